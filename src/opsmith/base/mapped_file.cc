@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -44,6 +45,15 @@ std::shared_ptr<const MappedFile> MappedFile::from_memory(std::string name, std:
   file->memory_ = std::move(content);
   file->bytes_ = as_bytes(file->memory_);
   return file;
+}
+
+void MappedFile::release(ByteView view) const {
+  if (descriptor_ < 0 || view.empty() || !contains(view)) return;
+  // The map is private and read-only, so that nothing is lost with a page.
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(view.data()) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(view.data() + view.size());
+  ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
 }
 
 MappedFile::~MappedFile() {

@@ -32,6 +32,9 @@ class MappedFile {
     return !bytes_.empty() && view.data() >= bytes_.data() &&
            view.data() + view.size() <= bytes_.data() + bytes_.size();
   }
+  // Drops the pages that `view`, a part of bytes(), lies in from this process; the next look reads them again. For
+  // whoever has walked over bytes that nobody will look at soon. Nothing happens for memory.
+  void release(ByteView view) const;
   std::uint64_t offset_of(ByteView view) const {
     return static_cast<std::uint64_t>(view.data() - bytes_.data());
   }

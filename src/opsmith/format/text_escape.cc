@@ -79,10 +79,12 @@ bool is_plain_identifier(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
-bool is_reserved_word(std::string_view text) {
+bool is_type_word(std::string_view text) {
   return ir::data_type_from_name(text).has_value() || text == "seq" || text == "map" || text == "optional" ||
-         text == "sparse_tensor" || text == "opaque" || is_special_float(text);
+         text == "sparse_tensor" || text == "opaque";
 }
+
+bool is_reserved_word(std::string_view text) { return is_type_word(text) || is_special_float(text); }
 
 void append_quoted(std::string& out, std::string_view text) {
   if (all_printable(text)) {

@@ -9,6 +9,8 @@ namespace opsmith::format {
 
 // [A-Za-z_][A-Za-z0-9_]*
 bool is_plain_identifier(std::string_view text);
+// A word that starts a type: an element type's name, seq, map, optional, sparse_tensor, opaque.
+bool is_type_word(std::string_view text);
 // A word that starts a type where a name could stand ("float", "seq", …) or reads as a number ("nan", "inf").
 bool is_reserved_word(std::string_view text);
 

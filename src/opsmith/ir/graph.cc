@@ -140,6 +140,10 @@ void Graph::omit_output(Node* node, std::size_t index) {
 }
 
 void Graph::erase(Node* node) {
+  // Nested nodes go to the graveyard too, so that a pointer to one can still be asked whether it was erased.
+  for (Graph* nested : node->graphs()) {
+    nested->erase_all_nodes();
+  }
   unlink(node);
   node->erased_ = true;
   node->inputs_.clear();
@@ -149,6 +153,12 @@ void Graph::erase(Node* node) {
   }
   node->outputs_.clear();
   model_->graveyard_.emplace_back(node);
+}
+
+void Graph::erase_all_nodes() {
+  outputs_.clear();
+  output_infos_.clear();
+  while (last_node_) erase(last_node_);
 }
 
 void Graph::move_before(Node* node, Node* before) {

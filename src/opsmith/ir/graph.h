@@ -90,6 +90,8 @@ class Graph {
   // Unlinks operands, destroys outputs (which must have no uses) and nested graphs. The Node object itself stays
   // readable as erased() until Model::purge, so worklists may hold it.
   void erase(Node* node);
+  // Drops the outputs and erases every node, last to first.
+  void erase_all_nodes();
   void move_before(Node* node, Node* before);  // within this graph; null moves to the end
   // True when `a` stands before `b` in the list; both in this graph. O(1) amortised.
   bool precedes(const Node* a, const Node* b) const;
@@ -150,6 +152,8 @@ class Graph {
   // The value defined under `value_name` in this graph; null when none. `resolve` looks outward through parents too.
   Value* find(std::string_view value_name) const;
   Value* resolve(std::string_view value_name) const;
+  // Makes room for `count` more names at once: loaders know how many come.
+  void reserve_names(std::size_t count) { names_.reserve(names_.size() + count); }
   // A value for a name that nothing defines (a broken model): reads of it are linked all the same.
   Value* add_undefined(std::string_view value_name);
   // Throws Error(usage) when the name is taken in this scope. `value_name` is copied into the model's pool.

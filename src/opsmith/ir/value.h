@@ -143,6 +143,9 @@ class Value {
   bool is_undefined() const { return !is_input_ && tensor_ == nullptr && producer_ == nullptr; }
   bool is_graph_output() const;  // of any graph; O(uses)
 
+  // False when another value of the graph has the same name, which find() gives instead (a broken model).
+  bool has_own_name() const { return is_registered_; }
+
   // The initializer's tensor (also when overridable); null otherwise.
   const TensorPtr& initializer() const { return tensor_; }
   // The tensor when the value can never be anything else: an initializer that is no input, or a Constant node's

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <onnxruntime_c_api.h>
+#include <stdlib.h>
 
 #include <algorithm>
 #include <charconv>
@@ -33,6 +34,8 @@ std::shared_ptr<const Library> Library::open(const std::string& path) {
   auto fail = [&path](const std::string& why) {
     return Error(ErrorCode::runtime, "ONNX Runtime cannot be used: " + why, {.file = path}, kRemedy);
   };
+  // Official builds from 1.2x on report their use to Microsoft unless told not to before they start.
+  ::setenv("ORT_DISABLE_TELEMETRY", "1", 0);
   void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
     const char* why = ::dlerror();
@@ -58,6 +61,7 @@ std::shared_ptr<const Library> Library::open(const std::string& path) {
       library->api_->CreateEnvWithCustomLogger(discard_log, nullptr, ORT_LOGGING_LEVEL_FATAL,
                                                "opsmith", &library->environment_),
       "starting ONNX Runtime");
+  library->check(library->api_->DisableTelemetryEvents(library->environment_), "starting ONNX Runtime");
   Dl_info where = {};
   if (::dladdr(reinterpret_cast<const void*>(get_base), &where) && where.dli_fname) {
     library->path_ = where.dli_fname;

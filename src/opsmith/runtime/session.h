@@ -22,16 +22,20 @@ struct SessionOptions {
   int threads = 0;
   // Inner values (of the main graph) to return besides the model's outputs, in this order. Names
   // that the model already outputs, and repeated ones, are fine.
-  std::vector<std::string> extra_outputs;
-  std::string custom_ops_library;  // path of a shared library that registers operators; empty: none
+  std::vector<std::string> extra_outputs{};
+  // Path of a shared library that registers operators; empty: none.
+  std::string custom_ops_library{};
   // Lets kernels keep weights rearranged for speed: pays for many runs, costs a copy of the
   // weights.
   bool prepack = false;
   // dim_param -> size, known to ONNX Runtime before it plans memory.
-  std::map<std::string, std::int64_t> free_dimensions;
+  std::map<std::string, std::int64_t> free_dimensions{};
   // When not empty: records a profile; Session::end_profiling returns the file that begins with
   // this path.
-  std::string profile_prefix;
+  std::string profile_prefix{};
+  // Seconds that one run may take before it is stopped with Error(runtime); 0: no limit. Checked
+  // between operators.
+  double time_limit = 0;
 };
 
 // An input or output as ONNX Runtime sees it.

@@ -14,6 +14,9 @@ namespace opsmith::shape {
 using ir::Dim;
 using ir::Shape;
 
+// Wide enough for every sum and difference of two int64.
+__extension__ typedef __int128 Wide;
+
 std::optional<std::int64_t> checked_add(std::int64_t a, std::int64_t b);
 std::optional<std::int64_t> checked_subtract(std::int64_t a, std::int64_t b);
 std::optional<std::int64_t> checked_multiply(std::int64_t a, std::int64_t b);

@@ -42,9 +42,13 @@ class Inference {
   // To be called before a value is destroyed, and after an initializer's tensor was exchanged.
   void forget(const ir::Value* value);
 
-  // Why a node's outputs are not (fully) known, where inference failed because the node contradicts its operator's
-  // definition: "node 'conv1' (Conv): …" each. Of the last run; in graph order.
-  const std::vector<std::string>& complaints() const;
+  // Nodes that contradict their operator's definition, so that outputs are not (fully) known. Of the last run; each node
+  // once, in the order of the visit.
+  struct Complaint {
+    const ir::Node* node;
+    std::string reason;
+  };
+  const std::vector<Complaint>& complaints() const;
 
  private:
   class Engine;

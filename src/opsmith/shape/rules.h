@@ -36,5 +36,6 @@ std::span<const Rule> reduction_rules();
 std::span<const Rule> resize_rules();
 std::span<const Rule> normalization_rules();
 std::span<const Rule> quantization_rules();
+std::span<const Rule> recurrent_rules();
 
 }  // namespace opsmith::shape

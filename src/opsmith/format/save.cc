@@ -1,0 +1,232 @@
+#include "opsmith/format/save.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <set>
+#include <utility>
+
+#include "opsmith/base/error.h"
+#include "opsmith/base/hash.h"
+#include "opsmith/format/atomic_file.h"
+#include "opsmith/format/data_file.h"
+#include "opsmith/format/load.h"
+#include "opsmith/format/save_plan.h"
+#include "opsmith/format/text_printer.h"
+#include "opsmith/format/weight_files.h"
+#include "opsmith/format/wire_writer.h"
+
+namespace opsmith::format {
+namespace {
+
+// Long enough that a call to the kernel costs less than the copy it saves.
+constexpr std::size_t kKernelCopyFrom = 64 * 1024;
+
+void write_piece(ByteView piece, const WeightFiles& files, OutputFile& out) {
+  const MappedFile* file = piece.size() >= kKernelCopyFrom ? files.find(piece) : nullptr;
+  if (file) {
+    out.copy(*file, file->offset_of(piece), piece.size());
+  } else {
+    out.write(piece);
+  }
+}
+
+bool ends_with(const std::string& path, std::string_view ending) {
+  return path.size() >= ending.size() && std::string_view(path).substr(path.size() - ending.size()) == ending;
+}
+
+// What goes into the model's own file, as protobuf or text, ready to stream.
+class Content {
+ public:
+  Content(const ir::Model& model, const PlaceTensor& place, bool as_text) {
+    if (as_text) {
+      TextOptions options;
+      options.place = place;
+      text_ = print_text(model, options);
+    } else {
+      ProtoWriter(message_, place).model(model);
+    }
+  }
+
+  void check_size(const std::string& path, const char* remedy) const {
+    if (message_.size() <= kMaxProtobuf) return;
+    throw Error(ErrorCode::limit,
+                "the model would take " + std::to_string(message_.size()) +
+                    " bytes in one file, and protobuf's limit is 2 GiB",
+                {.file = path}, remedy);
+  }
+
+  void write(const ir::Model& model, OutputFile& out) const {
+    // Known only now: asking for elements may have opened files.
+    const WeightFiles files(model);
+    out.write(as_bytes(text_));
+    message_.for_each_piece([&](ByteView piece) { write_piece(piece, files, out); });
+  }
+
+ private:
+  WireWriter message_;
+  std::string text_;
+};
+
+// --- pipes and devices, which cannot be replaced by a rename
+
+void stream_model(const ir::Model& model, int descriptor, const std::string& name, bool as_text) {
+  const SavePlan plan(model, ExternalMode::never, false);
+  const Content content(model, plan.placement({}), as_text);
+  content.check_size(name, "write to a file, so that weights can go to a data file beside it");
+  OutputFile out(descriptor, name);
+  content.write(model, out);
+}
+
+void write_device(const ir::Model& model, const std::string& path, bool as_text) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    throw Error(ErrorCode::io, std::string("cannot write: ") + std::strerror(errno), {.file = path});
+  }
+  try {
+    stream_model(model, descriptor, path, as_text);
+  } catch (...) {
+    ::close(descriptor);
+    throw;
+  }
+  ::close(descriptor);
+}
+
+bool is_device(const std::string& path) {
+  struct stat info = {};
+  return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
+// --- files
+
+// The external data that the model in place refers to; nothing when there is none, or it cannot be read.
+std::set<DataRange> ranges_in_place(const std::string& path) {
+  try {
+    return external_ranges(*load_model(path));
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+bool names_location(const std::set<DataRange>& ranges, const std::string& location) {
+  return std::any_of(ranges.begin(), ranges.end(),
+                     [&](const DataRange& range) { return std::get<0>(range) == location; });
+}
+
+class ModelSave {
+ public:
+  ModelSave(const ir::Model& model, const std::string& path, ExternalMode mode, bool as_text)
+      : model_(model), path_(path), names_(path), plan_(model, mode, true), mode_(mode), as_text_(as_text) {}
+
+  void run() {
+    const std::vector<std::string> ours = names_.ours();
+    // The old model matters only when data files are in play.
+    if (plan_.has_data() || !ours.empty()) old_ = ranges_in_place(path_);
+    if (!plan_.has_data() || plan_.reuse_data(path_, old_)) {
+      write_model({});
+    } else {
+      write_with_data();
+    }
+    remove_old_data();
+  }
+
+ private:
+  // The model's own file, with the data file called `location`.
+  void write_model(const std::string& location) {
+    const Content content(model_, plan_.placement(location), as_text_);
+    content.check_size(path_, mode_ == ExternalMode::never ? "let weights go to a data file" : "");
+    AtomicFile file(path_);
+    content.write(model_, file.out());
+    file.commit();
+  }
+
+  void write_data(const std::string& location) {
+    const WeightFiles files(model_);
+    AtomicFile file(names_.path_of(location));
+    for (const SavePlan::Stretch& stretch : plan_.stretches()) {
+      file.out().pad_to(stretch.offset);
+      write_piece(stretch.bytes, files, file.out());
+    }
+    file.commit();
+  }
+
+  void write_with_data() {
+    std::string location = names_.free_location(seed());
+    write_data(location);
+    try {
+      write_model(location);
+    } catch (...) {
+      ::unlink(names_.path_of(location).c_str());  // nothing refers to it
+      throw;
+    }
+    if (location != names_.usual() && names_location(old_, names_.usual())) {
+      // The old data's name is free now. For a moment the data has both names, so that the model on disk always
+      // refers to one that is there.
+      const std::string usual = names_.path_of(names_.usual());
+      const std::string interim = names_.path_of(location);
+      ::unlink(usual.c_str());
+      if (::link(interim.c_str(), usual.c_str()) == 0) {
+        sync_folder_of(usual);
+        write_model(names_.usual());
+        ::unlink(interim.c_str());
+        location = names_.usual();
+      }
+    }
+    kept_.insert(location);
+  }
+
+  // Data files that the old model referred to, under names made here, and that the new one has no use for.
+  void remove_old_data() {
+    bool removed = false;
+    std::set<std::string> candidates;
+    for (const auto& [location, offset, length] : old_) candidates.insert(location);
+    for (const std::string& location : candidates) {
+      if (!names_.is_ours(location) || kept_.count(location) != 0 || plan_.refers_to(location)) continue;
+      removed |= ::unlink(names_.path_of(location).c_str()) == 0;
+    }
+    if (removed) sync_folder_of(path_);
+  }
+
+  // The same model gives the same name.
+  std::uint64_t seed() const {
+    std::uint64_t hash = model_.total_node_count();
+    for (const SavePlan::Stretch& stretch : plan_.stretches()) {
+      hash = hash_combine(hash_combine(hash, stretch.offset), stretch.bytes.size());
+    }
+    return hash;
+  }
+
+  const ir::Model& model_;
+  const std::string& path_;
+  DataFiles names_;
+  SavePlan plan_;
+  ExternalMode mode_;
+  bool as_text_;
+  std::set<DataRange> old_;
+  std::set<std::string> kept_;
+};
+
+}  // namespace
+
+void save_model(const ir::Model& model, const std::string& path, const SaveOptions& options) {
+  const bool as_text = ends_with(path, ".onnxtxt");
+  ExternalMode mode = options.external;
+  if (as_text && !options.text_inline_weights && mode == ExternalMode::automatic) mode = ExternalMode::always;
+  try {
+    if (path == "-") {
+      stream_model(model, STDOUT_FILENO, "<stdout>", false);
+    } else if (is_device(path)) {
+      write_device(model, path, as_text);
+    } else {
+      ModelSave(model, path, mode, as_text).run();
+    }
+  } catch (const Error& error) {
+    throw error.in_file(path == "-" ? "<stdout>" : path);
+  }
+}
+
+}  // namespace opsmith::format
