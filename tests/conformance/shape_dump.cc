@@ -1,5 +1,5 @@
-// Prints what shape inference knows about the main graph's values, for shape_oracle.py: reads model paths from standard
-// input, one a line, and answers each with one line of JSON.
+// Prints what shape inference knows about the main graph's values, for shape_oracle.py: reads model
+// paths from standard input, one a line, and answers each with one line of JSON.
 #include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -22,11 +22,21 @@ nlohmann::json to_json(const ir::TypePtr& type) {
   if (!type) return nullptr;
   nlohmann::json result;
   switch (type->kind) {
-    case ir::Type::Kind::tensor: result["kind"] = "tensor"; break;
-    case ir::Type::Kind::sparse_tensor: result["kind"] = "sparse_tensor"; break;
-    case ir::Type::Kind::sequence: result["kind"] = "sequence"; break;
-    case ir::Type::Kind::optional: result["kind"] = "optional"; break;
-    default: result["kind"] = "other"; break;
+    case ir::Type::Kind::tensor:
+      result["kind"] = "tensor";
+      break;
+    case ir::Type::Kind::sparse_tensor:
+      result["kind"] = "sparse_tensor";
+      break;
+    case ir::Type::Kind::sequence:
+      result["kind"] = "sequence";
+      break;
+    case ir::Type::Kind::optional:
+      result["kind"] = "optional";
+      break;
+    default:
+      result["kind"] = "other";
+      break;
   }
   if (type->element) result["element"] = to_json(type->element);
   result["dtype"] = static_cast<int>(type->element_type);
@@ -67,7 +77,8 @@ nlohmann::json answer(const std::string& path) {
     }
     result["complaints"] = nlohmann::json::array();
     for (const auto& complaint : inference.complaints()) {
-      result["complaints"].push_back(std::string(complaint.node->op_type) + ": " + complaint.reason);
+      result["complaints"].push_back(std::string(complaint.node->op_type) + ": " +
+                                     complaint.reason);
     }
   } catch (const std::exception& error) {
     result["error"] = error.what();
@@ -80,6 +91,7 @@ nlohmann::json answer(const std::string& path) {
 int main() {
   std::string path;
   while (std::getline(std::cin, path)) {
-    std::cout << answer(path).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+    std::cout << answer(path).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+              << std::endl;
   }
 }

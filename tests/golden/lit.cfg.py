@@ -13,7 +13,7 @@ config.test_source_root = os.path.dirname(__file__)
 
 binary = os.environ["OPSMITH_BIN"]
 config.test_exec_root = os.path.join(os.path.dirname(binary), "golden")
-config.substitutions.append((r"\bopsmith\b(?![./_-])", binary))
+config.substitutions.append((r"(?<![\w./-])opsmith(?![\w./-])", binary))
 config.substitutions.append((r"\bFileCheck\b", "filecheck"))
 
 for name in ("PATH", "OPSMITH_ORT", "ASAN_OPTIONS", "UBSAN_OPTIONS", "HOME"):

@@ -1,4 +1,5 @@
-// Name patterns as a shell has them: `*` stands for any run of characters ('/' included), `?` for one.
+// Name patterns as a shell has them: `*` stands for any run of characters ('/' included), `?` for
+// one.
 #pragma once
 
 #include <string_view>

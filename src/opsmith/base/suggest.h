@@ -8,8 +8,8 @@
 
 namespace opsmith {
 
-// Letters to insert, delete, change or swap with their neighbour to get from `a` to `b`; `limit` + 1
-// when there are more than `limit`.
+// Letters to insert, delete, change or swap with their neighbour to get from `a` to `b`; `limit` +
+// 1 when there are more than `limit`.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);
 
 // At most `count` of `known`, nearest first, each no further than a third of its length or with

@@ -21,7 +21,8 @@ constexpr int kUnverified = 3;
 std::string overview() {
   std::string text =
       "usage: opsmith VERB MODEL... [options]\n\n"
-      "Sees, changes and proves ONNX models. A model is .onnx, .onnxtxt (ONNX text) or - (standard input).\n\n"
+      "Sees, changes and proves ONNX models. A model is .onnx, .onnxtxt (ONNX text) or - (standard "
+      "input).\n\n"
       "Verbs\n";
   std::size_t width = 0;
   for (const Verb& verb : verbs()) width = std::max(width, verb.name.size());

@@ -78,8 +78,8 @@ void Options::integer(const std::string& names, const std::string& value, std::i
   remember({names, value, help});
 }
 
-void Options::real(const std::string& names, const std::string& value, std::optional<double>& target,
-                   const std::string& help) {
+void Options::real(const std::string& names, const std::string& value,
+                   std::optional<double>& target, const std::string& help) {
   std::string& text = parser_->texts.emplace_back();
   parser_->app.add_option(names, text);
   after_.emplace_back([this, &text, &target, names] {
@@ -128,12 +128,14 @@ bool Options::parse(const Arguments& arguments, Output& output) {
       refuse(help_.name, "unexpected argument '" + extra + "'",
              "usage: opsmith " + help_.name + " " + help_.usage);
     }
-    std::vector<std::string> known = {"--json", "--quiet", "--verbose", "--color", "--threads", "--help"};
+    std::vector<std::string> known = {"--json",  "--quiet",   "--verbose",
+                                      "--color", "--threads", "--help"};
     for (const Entry& entry : entries_) {
       if (!entry.positional) known.push_back(entry.names.substr(entry.names.find("--")));
     }
     const std::string word = extra.substr(0, extra.find('='));
-    refuse(help_.name, "unknown option '" + word + "'", did_you_mean(word, {known.begin(), known.end()}, 1));
+    refuse(help_.name, "unknown option '" + word + "'",
+           did_you_mean(word, {known.begin(), known.end()}, 1));
   } catch (const CLI::RequiredError& error) {
     std::string name = error.what();
     if (const std::size_t is = name.find(" is required"); is != std::string::npos) name.resize(is);
@@ -154,7 +156,8 @@ std::string Options::help_text() const {
   std::string text = "usage: opsmith " + help_.name + " " + help_.usage + "\n\n";
   text += report::wrap(help_.description, page);
   std::vector<Entry> all = entries_;
-  all.push_back({"--json", "", "the result as JSON, and nothing else, on standard output", false, true});
+  all.push_back(
+      {"--json", "", "the result as JSON, and nothing else, on standard output", false, true});
   all.push_back({"-q,--quiet", "", "no remarks", false, true});
   all.push_back({"-v,--verbose", "", "more of everything", false, true});
   all.push_back({"--color", "auto|always|never", "colour; auto: on a terminal only", false, true});
@@ -162,7 +165,8 @@ std::string Options::help_text() const {
   all.push_back({"-h,--help", "", "this text", false, true});
   auto left_of = [](const Entry& entry) {
     std::string left = entry.names;
-    if (const std::size_t comma = left.find(','); comma != std::string::npos) left.insert(comma + 1, " ");
+    if (const std::size_t comma = left.find(','); comma != std::string::npos)
+      left.insert(comma + 1, " ");
     return entry.value.empty() ? left : left + " " + entry.value;
   };
   std::size_t width = 0;

@@ -21,7 +21,7 @@ struct VerbHelp {
   std::string usage;        // "MODEL [--nodes]": after "opsmith inspect"
   std::string description;  // a sentence or two
   std::vector<std::string> examples;
-  std::string exit_codes;   // what 0 and 1 mean here, when 1 is possible; the rest is common
+  std::string exit_codes;  // what 0 and 1 mean here, when 1 is possible; the rest is common
 };
 
 class Options {
@@ -44,11 +44,11 @@ class Options {
   void list(const std::string& names, const std::string& value, std::vector<std::string>& target,
             const std::string& help);
   // One of `choices`; the first is the default.
-  void choice(const std::string& names, const std::vector<std::string>& choices, std::string& target,
-              const std::string& help);
+  void choice(const std::string& names, const std::vector<std::string>& choices,
+              std::string& target, const std::string& help);
 
-  // False when --help was asked for: it has then been added to `output` and the verb is done. Throws
-  // Error(usage) for what it does not understand.
+  // False when --help was asked for: it has then been added to `output` and the verb is done.
+  // Throws Error(usage) for what it does not understand.
   bool parse(const Arguments& arguments, Output& output);
   const CommonOptions& common() const { return common_; }
 

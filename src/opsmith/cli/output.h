@@ -19,7 +19,8 @@ struct CommonOptions {
 
 class Output {
  public:
-  // To be called once the options are known. With `result_to_error`, standard output belongs to a model
+  // To be called once the options are known. With `result_to_error`, standard output belongs to a
+  // model
   // (-o -) and the table goes to standard error.
   void configure(const CommonOptions& options, bool result_to_error = false);
 
@@ -44,7 +45,8 @@ class Output {
   int descriptor_ = 1;
 };
 
-// Writes all bytes to a descriptor. False when the reader of a pipe is gone; throws Error(io) otherwise.
+// Writes all bytes to a descriptor. False when the reader of a pipe is gone; throws Error(io)
+// otherwise.
 bool write_all(int descriptor, std::string_view bytes);
 
 }  // namespace opsmith::cli

@@ -26,10 +26,13 @@ void check_dimension_names(const runtime::Binding& asked, const runtime::Binding
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     std::string remedy = did_you_mean(name, names);
     if (remedy.empty()) {
-      remedy = names.empty() ? "every dimension of the inputs is fixed" : "the symbolic dimensions are";
-      for (std::size_t i = 0; i < names.size() && i < 10; ++i) remedy += (i ? ", '" : " '") + std::string(names[i]) + "'";
+      remedy =
+          names.empty() ? "every dimension of the inputs is fixed" : "the symbolic dimensions are";
+      for (std::size_t i = 0; i < names.size() && i < 10; ++i)
+        remedy += (i ? ", '" : " '") + std::string(names[i]) + "'";
     }
-    throw Error(ErrorCode::usage, "the inputs have no symbolic dimension '" + name + "'", {}, remedy);
+    throw Error(ErrorCode::usage, "the inputs have no symbolic dimension '" + name + "'", {},
+                remedy);
   }
 }
 
@@ -37,10 +40,13 @@ void check_dimension_names(const runtime::Binding& asked, const runtime::Binding
 
 void add_sample_options(Options& options, SampleOptions& samples) {
   options.text("--data", "PATH", samples.data,
-               "inputs: a folder of .npz samples, one .npz with a leading sample axis, or folders of ONNX test data");
-  options.integer("--samples", "N", samples.samples, "samples to generate without --data (default 2)", 1);
+               "inputs: a folder of .npz samples, one .npz with a leading sample axis, or folders "
+               "of ONNX test data");
+  options.integer("--samples", "N", samples.samples,
+                  "samples to generate without --data (default 2)", 1);
   options.integer("--seed", "S", samples.seed, "seed of what is generated (default 0)");
-  options.list("--dim", "NAME=SIZE,...", samples.dims, "sizes of symbolic dimensions in what is generated");
+  options.list("--dim", "NAME=SIZE,...", samples.dims,
+               "sizes of symbolic dimensions in what is generated");
 }
 
 Samples::Samples(const ir::Model& model, const SampleOptions& options)
@@ -86,9 +92,12 @@ Samples::Run Samples::run(const runtime::Session& session, std::size_t index) {
       refused_[choice] = true;
     }
   }
-  if (!first) throw Error(ErrorCode::runtime, "no sizes of the symbolic dimensions were accepted", {.file = model_.path});
+  if (!first)
+    throw Error(ErrorCode::runtime, "no sizes of the symbolic dimensions were accepted",
+                {.file = model_.path});
   throw Error(ErrorCode::runtime, first->message(), first->place(),
-              bindings_.size() > 1 ? "give sizes with --dim NAME=SIZE, or inputs with --data" : "give inputs with --data")
+              bindings_.size() > 1 ? "give sizes with --dim NAME=SIZE, or inputs with --data"
+                                   : "give inputs with --data")
       .in_file(model_.path);
 }
 

@@ -35,8 +35,8 @@ class Samples {
     runtime::NamedArrays inputs;
     runtime::NamedArrays outputs;
   };
-  // Runs sample `index`. Sizes of symbolic dimensions are guesses: those that the model refuses are passed
-  // over. Throws what the first attempt threw when none works.
+  // Runs sample `index`. Sizes of symbolic dimensions are guesses: those that the model refuses are
+  // passed over. Throws what the first attempt threw when none works.
   Run run(const runtime::Session& session, std::size_t index);
 
  private:

@@ -11,8 +11,9 @@ int run_edit(const Arguments& arguments, Output& output) {
   WriteOptions write;
   Options options({.name = "edit",
                    .usage = "MODEL -o OUT",
-                   .description = "Loads a model and saves it again, losing nothing: to another form "
-                                  "(.onnx, .onnxtxt), or with weights in or out of the file.",
+                   .description =
+                       "Loads a model and saves it again, losing nothing: to another form "
+                       "(.onnx, .onnxtxt), or with weights in or out of the file.",
                    .examples = {"opsmith edit model.onnx -o model.onnxtxt",
                                 "opsmith edit model.onnx -o - --output-format onnxtxt | less"},
                    .exit_codes = "  0  saved\n"});
@@ -30,7 +31,8 @@ int run_edit(const Arguments& arguments, Output& output) {
     json["nodes_total"] = model->total_node_count();
     output.add(report::dump(json));
   } else if (output.verbose()) {
-    output.note("saved " + report::plural(model->total_node_count(), "node") + " to " + write.output);
+    output.note("saved " + report::plural(model->total_node_count(), "node") + " to " +
+                write.output);
   }
   return 0;
 }

@@ -22,7 +22,8 @@ std::string heading_of(const char* what, std::size_t shown, std::size_t all) {
   return report::plural(shown, what) + (shown == all ? "" : " of " + report::format_count(all));
 }
 
-int tell_value(ir::Model& model, const InspectOptions& asked, const CommonOptions& common, Output& output) {
+int tell_value(ir::Model& model, const InspectOptions& asked, const CommonOptions& common,
+               Output& output) {
   const report::ValueDetail detail = report::detail_of(*ir::find_value(model, asked.value));
   if (common.json) {
     output.add(report::dump({{"file", report::json_text(model.path)}, {"value", to_json(detail)}}));
@@ -36,20 +37,24 @@ int tell_value(ir::Model& model, const InspectOptions& asked, const CommonOption
 
 int run_inspect(const Arguments& arguments, Output& output) {
   InspectOptions asked;
-  Options options({.name = "inspect",
-                   .usage = "MODEL [--nodes] [--tensors] [--op TYPE,...] [--name GLOB,...] [--value NAME]",
-                   .description = "Tells what is in a model: its inputs and outputs, operators, nested graphs "
-                                  "and weights; with options its nodes and values. Reads no weights but "
-                                  "those of --value.",
-                   .examples = {"opsmith inspect model.onnx", "opsmith inspect model.onnx --nodes --op Conv,Gemm",
-                                "opsmith inspect model.onnx --tensors --infer --name '/encoder/*'",
-                                "opsmith inspect model.onnx --value if_1/then_branch/sum"},
-                   .exit_codes = "  0  done\n  1  --op or --name selects nothing\n"});
+  Options options(
+      {.name = "inspect",
+       .usage = "MODEL [--nodes] [--tensors] [--op TYPE,...] [--name GLOB,...] [--value NAME]",
+       .description = "Tells what is in a model: its inputs and outputs, operators, nested graphs "
+                      "and weights; with options its nodes and values. Reads no weights but "
+                      "those of --value.",
+       .examples = {"opsmith inspect model.onnx",
+                    "opsmith inspect model.onnx --nodes --op Conv,Gemm",
+                    "opsmith inspect model.onnx --tensors --infer --name '/encoder/*'",
+                    "opsmith inspect model.onnx --value if_1/then_branch/sum"},
+       .exit_codes = "  0  done\n  1  --op or --name selects nothing\n"});
   options.positional("MODEL", asked.model, "the model to read; - is standard input");
   options.flag("--nodes", asked.nodes, "every node: operator, operands, outputs, attributes");
   options.flag("--tensors", asked.tensors, "every value: kind, type, producer, readers");
-  options.flag("--infer", asked.infer, "with --tensors or --value: the type that follows from the inputs, too");
-  options.list("--op", "TYPE,...", asked.operators, "only nodes of these operators, and what they make");
+  options.flag("--infer", asked.infer,
+               "with --tensors or --value: the type that follows from the inputs, too");
+  options.list("--op", "TYPE,...", asked.operators,
+               "only nodes of these operators, and what they make");
   options.list("--name", "GLOB,...", asked.names, "only nodes and values with these names");
   options.text("--value", "NAME", asked.value,
                "one value in full; in a nested graph node/attribute/value");
@@ -90,7 +95,8 @@ int run_inspect(const Arguments& arguments, Output& output) {
   }
   const bool found_something = !nodes.empty() || !values.empty();
   if (!filter.empty() && !found_something) {
-    output.note("nothing in " + asked.model + " matches; opsmith inspect MODEL lists the operators");
+    output.note("nothing in " + asked.model +
+                " matches; opsmith inspect MODEL lists the operators");
     return 1;
   }
   return 0;

@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string_view>
 
 #include "opsmith/base/error.h"
 #include "opsmith/base/glob.h"
@@ -31,7 +32,8 @@ std::vector<std::string> main_values(const ir::Model& model) {
 }
 
 // What to return, in the order asked: the outputs when nothing is asked, every value for "all".
-std::vector<std::string> wanted_values(const ir::Model& model, const std::vector<std::string>& asked) {
+std::vector<std::string> wanted_values(const ir::Model& model,
+                                       const std::vector<std::string>& asked) {
   std::vector<std::string> outputs;
   for (const ir::Use& use : model.graph().outputs()) {
     if (use.value()) outputs.emplace_back(use.value()->name());
@@ -39,16 +41,18 @@ std::vector<std::string> wanted_values(const ir::Model& model, const std::vector
   if (asked.empty()) return outputs;
   const std::vector<std::string> inner = main_values(model);
   std::vector<std::string> known = outputs;
+  const std::set<std::string_view> are_outputs(outputs.begin(), outputs.end());
   for (const std::string& name : inner) {
-    if (std::find(outputs.begin(), outputs.end(), name) == outputs.end()) known.push_back(name);
+    if (!are_outputs.contains(name)) known.push_back(name);
   }
   std::vector<std::string> wanted;
-  auto want = [&wanted](const std::string& name) {
-    if (std::find(wanted.begin(), wanted.end(), name) == wanted.end()) wanted.push_back(name);
+  std::set<std::string> have;
+  auto want = [&](const std::string& name) {
+    if (have.insert(name).second) wanted.push_back(name);
   };
   for (const std::string& pattern : asked) {
     if (pattern == "all") {
-      wanted = inner;
+      for (const std::string& name : inner) want(name);
       for (const std::string& name : outputs) want(name);
       return wanted;
     }
@@ -60,7 +64,8 @@ std::vector<std::string> wanted_values(const ir::Model& model, const std::vector
     }
     if (found) continue;
     throw Error(ErrorCode::usage, "no output or inner value of the main graph is called so",
-                {.file = model.path, .value = pattern}, did_you_mean(pattern, {known.begin(), known.end()}));
+                {.file = model.path, .value = pattern},
+                did_you_mean(pattern, {known.begin(), known.end()}));
   }
   return wanted;
 }
@@ -92,31 +97,44 @@ void add_row(report::Table& table, const std::string& name, const runtime::Array
   auto count = [](std::uint64_t n) {
     return report::Table::Cell(n ? report::format_count(n) : "", report::Style::warning);
   };
-  table.add({{name, report::Style::accent}, describe(array), number(s.minimum), number(s.maximum), number(s.mean),
-             count(s.nans), count(s.infinities)});
+  table.add({{name, report::Style::accent},
+             describe(array),
+             number(s.minimum),
+             number(s.maximum),
+             number(s.mean),
+             count(s.nans),
+             count(s.infinities)});
 }
 
 report::Table make_table() {
   using Table = report::Table;
   constexpr auto kRight = Table::Align::right;
   constexpr auto kNever = Table::Cut::never;
-  return Table({{"output"}, {"type"}, {"min", kRight, kNever}, {"max", kRight, kNever}, {"mean", kRight, kNever},
-                {"NaN", kRight, kNever}, {"inf", kRight, kNever}});
+  return Table({{"output"},
+                {"type"},
+                {"min", kRight, kNever},
+                {"max", kRight, kNever},
+                {"mean", kRight, kNever},
+                {"NaN", kRight, kNever},
+                {"inf", kRight, kNever}});
 }
 
 // Outputs in DIR/sample_0000.npz; inputs in DIR/inputs, a folder that --data takes as it is.
-void save_sample(const std::string& folder, std::size_t index, const Samples::Run& run, Output& output) {
+void save_sample(const std::string& folder, std::size_t index, const Samples::Run& run,
+                 Output& output) {
   const std::filesystem::path root(folder);
   const std::string file = fmt::format("sample_{:04}.npz", index);
   std::error_code error;
   std::filesystem::create_directories(root / "inputs", error);
-  if (error) throw Error(ErrorCode::io, "cannot make the folder: " + error.message(), {.file = folder});
+  if (error)
+    throw Error(ErrorCode::io, "cannot make the folder: " + error.message(), {.file = folder});
   runtime::NamedArrays tensors;
   for (const auto& [name, array] : run.outputs) {
     if (array.is_tensor()) {
       tensors.emplace_back(name, array);
     } else {
-      output.note("'" + name + "' is " + describe(array) + ", which .npz cannot hold; it is left out of " + file);
+      output.note("'" + name + "' is " + describe(array) +
+                  ", which .npz cannot hold; it is left out of " + file);
     }
   }
   runtime::write_npz((root / file).string(), tensors);
@@ -133,22 +151,27 @@ int run_run(const Arguments& arguments, Output& output) {
   std::string path, save;
   std::vector<std::string> asked;
   SampleOptions sample_options;
-  Options options({.name = "run",
-                   .usage = "MODEL [--data PATH] [--outputs V,...|all] [--save DIR]",
-                   .description = "Runs a model in ONNX Runtime, without its graph optimizations, and tells what comes "
-                                  "out: outputs, or any values of the main graph.",
-                   .examples = {"opsmith run model.onnx --dim batch=4",
-                                "opsmith run model.onnx --data samples/ --outputs all --save values/"},
-                   .exit_codes = "  0  it ran\n"});
+  Options options(
+      {.name = "run",
+       .usage = "MODEL [--data PATH] [--outputs V,...|all] [--save DIR]",
+       .description =
+           "Runs a model in ONNX Runtime, without its graph optimizations, and tells what comes "
+           "out: outputs, or any values of the main graph.",
+       .examples = {"opsmith run model.onnx --dim batch=4",
+                    "opsmith run model.onnx --data samples/ --outputs all --save values/"},
+       .exit_codes = "  0  it ran\n"});
   options.positional("MODEL", path, "the model to read; - is standard input");
   add_sample_options(options, sample_options);
-  options.list("--outputs", "V,...|all", asked, "values to return, globs too; all: what every node makes");
-  options.text("--save", "DIR", save, "keep the values in DIR/sample_0000.npz, the inputs in DIR/inputs/");
+  options.list("--outputs", "V,...|all", asked,
+               "values to return, globs too; all: what every node makes");
+  options.text("--save", "DIR", save,
+               "keep the values in DIR/sample_0000.npz, the inputs in DIR/inputs/");
   if (!options.parse(arguments, output)) return 0;
   output.configure(options.common());
 
   const auto model = format::load_model(path);
   const std::vector<std::string> wanted = wanted_values(*model, asked);
+  const std::set<std::string_view> is_wanted(wanted.begin(), wanted.end());
   runtime::SessionOptions session_options;
   session_options.threads = options.common().threads;
   session_options.extra_outputs = wanted;
@@ -163,9 +186,7 @@ int run_run(const Arguments& arguments, Output& output) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
     progress.step(i);
     Samples::Run run = samples.run(session, i);
-    std::erase_if(run.outputs, [&](const auto& named) {
-      return std::find(wanted.begin(), wanted.end(), named.first) == wanted.end();
-    });
+    std::erase_if(run.outputs, [&](const auto& named) { return !is_wanted.contains(named.first); });
     if (!save.empty()) save_sample(save, i, run, output);
     if (options.common().json) {
       report::Json sample;
@@ -173,7 +194,8 @@ int run_run(const Arguments& arguments, Output& output) {
       sample["inputs"] = report::Json::array();
       for (const auto& [name, array] : run.inputs) sample["inputs"].push_back(to_json(name, array));
       sample["outputs"] = report::Json::array();
-      for (const auto& [name, array] : run.outputs) sample["outputs"].push_back(to_json(name, array));
+      for (const auto& [name, array] : run.outputs)
+        sample["outputs"].push_back(to_json(name, array));
       json["samples"].push_back(std::move(sample));
     } else {
       output.heading(run.name);

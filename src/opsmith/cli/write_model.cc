@@ -12,8 +12,9 @@ namespace opsmith::cli {
 void add_write_options(Options& options, WriteOptions& write) {
   options.text("-o,--output", "OUT", write.output,
                "the model to write, by its name .onnx or .onnxtxt; - is standard output", true);
-  options.choice("--external", {"auto", "always", "never"}, write.external,
-                 "weights in OUT.data: auto writes one file up to 1.9 GB and keeps external what was");
+  options.choice(
+      "--external", {"auto", "always", "never"}, write.external,
+      "weights in OUT.data: auto writes one file up to 1.9 GB and keeps external what was");
   options.choice("--output-format", {"onnx", "onnxtxt"}, write.form, "what -o - writes");
 }
 

@@ -19,6 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxLinks = 40;  // as the kernel
+constexpr int kAttempts = 100;
+constexpr const char* kTemporary = ".tmp-";
 
 [[noreturn]] void fail(const std::string& what, const std::string& path, const char* remedy = "") {
   throw Error(ErrorCode::io, what + ": " + std::strerror(errno), {.file = path}, remedy);
@@ -58,19 +60,32 @@ AtomicFile::AtomicFile(const std::string& path) : target_(follow_link(path)) {
   struct stat info = {};
   const bool exists = ::stat(target_.c_str(), &info) == 0;
   if (exists && S_ISDIR(info.st_mode)) {
-    throw Error(ErrorCode::usage, "cannot write: is a directory", {.file = target_}, "give the name of a file");
+    throw Error(ErrorCode::usage, "cannot write: is a directory", {.file = target_},
+                "give the name of a file");
   }
-  for (int attempt = 0; attempt < 100 && descriptor_ < 0; ++attempt) {
-    temporary_ = target_ + ".tmp-" + random_suffix();
-    // 0666 less the umask, as every program that makes a new file.
-    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const fs::path folder = fs::path(target_).parent_path();
+  create(folder.empty() ? "." : folder.string());
+  if (exists) ::fchmod(descriptor_, info.st_mode & 07777);
+  out_.emplace(descriptor_, target_);
+}
+
+void AtomicFile::create(const std::string& folder) {
+  // 0666 less the umask, as every program that makes a new file.
+  constexpr mode_t kMode = 0666;
+  // A nameless file gets its name through /proc.
+  if (::access("/proc/self/fd", X_OK) == 0) {
+    descriptor_ = ::open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, kMode);
+    if (descriptor_ >= 0) return;
+  }
+  for (int attempt = 0; attempt < kAttempts && descriptor_ < 0; ++attempt) {
+    temporary_ = target_ + kTemporary + random_suffix();
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
     if (descriptor_ < 0 && errno != EEXIST) {
+      temporary_.clear();
       fail("cannot create", target_, "check that the folder exists and can be written to");
     }
   }
-  if (descriptor_ < 0) fail("cannot create", temporary_);
-  if (exists) ::fchmod(descriptor_, info.st_mode & 07777);
-  out_.emplace(descriptor_, target_);
+  if (descriptor_ < 0) fail("cannot create", target_);
 }
 
 AtomicFile::~AtomicFile() {
@@ -78,8 +93,18 @@ AtomicFile::~AtomicFile() {
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
-void AtomicFile::commit() {
-  out_->sync();
+void AtomicFile::publish() {
+  // A link cannot take another file's place, so that a nameless file goes through a temporary name
+  // too.
+  const std::string nameless = "/proc/self/fd/" + std::to_string(descriptor_);
+  for (int attempt = 0; temporary_.empty(); ++attempt) {
+    std::string name = target_ + kTemporary + random_suffix();
+    if (::linkat(AT_FDCWD, nameless.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      temporary_ = std::move(name);
+    } else if (errno != EEXIST || attempt == kAttempts) {
+      fail("cannot create", target_);
+    }
+  }
   // Closing can report a late write error on network file systems.
   const int descriptor = std::exchange(descriptor_, -1);
   if (::close(descriptor) != 0) fail("cannot write", target_);

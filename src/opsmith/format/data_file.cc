@@ -53,8 +53,8 @@ bool DataFiles::is_ours(const std::string& location) const {
 std::vector<std::string> DataFiles::ours() const {
   std::vector<std::string> locations;
   std::error_code error;
-  for (fs::directory_iterator each(folder_.empty() ? "." : folder_, error), end; !error && each != end;
-       each.increment(error)) {
+  for (fs::directory_iterator each(folder_.empty() ? "." : folder_, error), end;
+       !error && each != end; each.increment(error)) {
     std::string location = each->path().filename().string();
     if (is_ours(location)) locations.push_back(std::move(location));
   }

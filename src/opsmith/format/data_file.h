@@ -1,8 +1,9 @@
 // The data file beside a saved model: its name, and how it and the model file change as one.
 //
-// Two files cannot be renamed at one instant. So a data file that the model in place refers to is never written over:
-// the new data goes to a name that the old model does not know, then the new model takes the old one's place, and only
-// then does the old data go. docs/format.md has the whole sequence.
+// Two files cannot be renamed at one instant. So a data file that the model in place refers to is
+// never written over: the new data goes to a name that the old model does not know, then the new
+// model takes the old one's place, and only then does the old data go. docs/format.md has the whole
+// sequence.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +18,8 @@ class DataFiles {
   // `model_path` is the model file that is about to be written.
   explicit DataFiles(std::string model_path);
 
-  // "OUT.data", the name that a finished save leaves whenever it can.
-  const std::string& usual() const { return usual_; }
-  // A location free for new data: the usual one, or "OUT.<8 hex digits>.data" from `seed` when that is taken.
+  // A location free for new data: "OUT.data", or "OUT.<8 hex digits>.data" from `seed` when that is
+  // taken.
   std::string free_location(std::uint64_t seed) const;
   // The path of a location.
   std::string path_of(const std::string& location) const;

@@ -55,11 +55,12 @@ void check_location(const std::string& location) {
     reason = "has an absolute location";
   } else {
     const fs::path plain = fs::path(location).lexically_normal();
-    if (plain.empty() || *plain.begin() == "..") reason = "has a location outside the model's folder";
+    if (plain.empty() || *plain.begin() == "..")
+      reason = "has a location outside the model's folder";
   }
   if (!reason) return;
-  throw Error(ErrorCode::malformed, std::string("external data ") + reason + ": '" + location + "'", {},
-              "only files in the model's own folder are read");
+  throw Error(ErrorCode::malformed, std::string("external data ") + reason + ": '" + location + "'",
+              {}, "only files in the model's own folder are read");
 }
 
 void set_external_entry(ir::ExternalData& data, std::string_view key, std::string_view value) {
@@ -97,8 +98,8 @@ std::shared_ptr<const MappedFile> ExternalFiles::open(const std::string& locatio
                     error.message() + ")",
                 {}, "put the data file beside the model");
   }
-  // A link may lead out of the folder. Allowed is also the folder that the model's own link leads to: stores that keep
-  // a model and its data under other names and link both.
+  // A link may lead out of the folder. Allowed is also the folder that the model's own link leads
+  // to: stores that keep a model and its data under other names and link both.
   const fs::path real = real_path_of(*file);
   std::error_code error;
   const fs::path folder = fs::canonical(folder_of(model_path_), error);
@@ -106,8 +107,8 @@ std::shared_ptr<const MappedFile> ExternalFiles::open(const std::string& locatio
       model_path_.empty() ? folder : fs::canonical(model_path_, error).parent_path();
   if (!lies_beneath(real, folder) && (model_folder.empty() || !lies_beneath(real, model_folder))) {
     throw Error(ErrorCode::malformed,
-                "external data leads out of the model's folder through a link: '" + location + "'", {},
-                "copy the data file into the model's folder");
+                "external data leads out of the model's folder through a link: '" + location + "'",
+                {}, "copy the data file into the model's folder");
   }
   known = std::move(file);
   return known;
@@ -127,14 +128,15 @@ ExternalFiles::Range ExternalFiles::range_of(const ir::Tensor& tensor) const {
     }
     if (range.offset > available || range.length > available - range.offset) {
       throw Error(ErrorCode::malformed,
-                  "external data short: " + range.file->path() + " has " + std::to_string(available) +
-                      " bytes, need " + std::to_string(wanted) + " bytes from byte " +
-                      std::to_string(external.offset),
+                  "external data short: " + range.file->path() + " has " +
+                      std::to_string(available) + " bytes, need " + std::to_string(wanted) +
+                      " bytes from byte " + std::to_string(external.offset),
                   {}, "the data file is cut short or belongs to another model");
     }
   } catch (const Error& error) {
-    // Which tensor asked is known here only.
+    // Which tensor of which model asked is known here only.
     Place place = error.place();
+    if (place.file.empty()) place.file = model_path_;
     if (place.value.empty()) place.value = tensor.proto_name();
     throw Error(error.code(), error.message(), std::move(place), error.remedy());
   }

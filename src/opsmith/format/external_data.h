@@ -1,5 +1,5 @@
-// Tensor elements that lie outside the model file (TensorProto.external_data): finding the file safely, mapping it when
-// first asked for, and finding which mapped file a range of bytes lies in.
+// Tensor elements that lie outside the model file (TensorProto.external_data): finding the file
+// safely, mapping it when first asked for, and finding which mapped file a range of bytes lies in.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@
 
 namespace opsmith::format {
 
-// The data files of one model. Each is mapped once, when first asked for, and stays mapped, so that views into it hold
-// even after the file was replaced on disk. Thread-safe.
+// The data files of one model. Each is mapped once, when first asked for, and stays mapped, so that
+// views into it hold even after the file was replaced on disk. Thread-safe.
 class ExternalFiles {
  public:
-  // `model_path` is the model's file; empty for a model that came from elsewhere (locations are then relative to the
-  // current folder).
+  // `model_path` is the model's file; empty for a model that came from elsewhere (locations are
+  // then relative to the current folder).
   explicit ExternalFiles(std::string model_path);
 
-  // Maps the file at `location`. Throws Error(malformed) for a location that is absolute, climbs out with "..", or
-  // leads through a symbolic link out of the model's folder (see docs/format.md); Error(missing_file) when it is not
-  // there, naming the `needed` bytes.
+  // Maps the file at `location`. Throws Error(malformed) for a location that is absolute, climbs
+  // out with "..", or leads through a symbolic link out of the model's folder (see docs/format.md);
+  // Error(missing_file) when it is not there, naming the `needed` bytes.
   std::shared_ptr<const MappedFile> open(const std::string& location, std::uint64_t needed) const;
 
-  // Elements of an external tensor: [offset, offset + length) of its file. Throws as open() does, and Error(malformed)
-  // when the file is too short.
+  // Elements of an external tensor: [offset, offset + length) of its file. Throws as open() does,
+  // and Error(malformed) when the file is too short.
   struct Range {
     std::shared_ptr<const MappedFile> file;
     std::uint64_t offset = 0;

@@ -19,9 +19,9 @@ namespace entry {  // StringStringEntryProto
 inline constexpr Number key = 1, value = 2;
 }
 namespace graph {
-inline constexpr Number node = 1, name = 2, initializer = 5, doc_string = 10, input = 11, output = 12,
-                        value_info = 13, quantization_annotation = 14, sparse_initializer = 15,
-                        metadata_props = 16;
+inline constexpr Number node = 1, name = 2, initializer = 5, doc_string = 10, input = 11,
+                        output = 12, value_info = 13, quantization_annotation = 14,
+                        sparse_initializer = 15, metadata_props = 16;
 }
 namespace annotation {  // TensorAnnotation
 inline constexpr Number tensor_name = 1, parameters = 2;
@@ -39,9 +39,10 @@ inline constexpr Number name = 1, input = 4, output = 5, attribute = 6, node = 7
                         overload = 13, metadata_props = 14;
 }
 namespace attribute {
-inline constexpr Number name = 1, f = 2, i = 3, s = 4, t = 5, g = 6, floats = 7, ints = 8, strings = 9,
-                        tensors = 10, graphs = 11, doc_string = 13, tp = 14, type_protos = 15,
-                        type = 20, ref_attr_name = 21, sparse_tensor = 22, sparse_tensors = 23;
+inline constexpr Number name = 1, f = 2, i = 3, s = 4, t = 5, g = 6, floats = 7, ints = 8,
+                        strings = 9, tensors = 10, graphs = 11, doc_string = 13, tp = 14,
+                        type_protos = 15, type = 20, ref_attr_name = 21, sparse_tensor = 22,
+                        sparse_tensors = 23;
 }
 namespace tensor {
 inline constexpr Number dims = 1, data_type = 2, segment = 3, float_data = 4, int32_data = 5,

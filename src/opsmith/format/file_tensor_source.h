@@ -1,4 +1,5 @@
-// Where the elements of a loaded model's tensors come from: fields of the model file, or its external data files.
+// Where the elements of a loaded model's tensors come from: fields of the model file, or its
+// external data files.
 #pragma once
 
 #include <memory>
@@ -12,8 +13,10 @@ namespace opsmith::format {
 
 class FileTensorSource final : public ir::TensorSource {
  public:
-  // `file` holds the serialized tensors (null: they own none, as after parsing text). `external` serves locations.
-  FileTensorSource(std::shared_ptr<const MappedFile> file, std::shared_ptr<const ExternalFiles> external);
+  // `file` holds the serialized tensors (null: they own none, as after parsing text). `external`
+  // serves locations.
+  FileTensorSource(std::shared_ptr<const MappedFile> file,
+                   std::shared_ptr<const ExternalFiles> external);
 
   ByteView bytes(const ir::Tensor& tensor, std::vector<std::byte>& decoded) const override;
   std::vector<std::string> strings(const ir::Tensor& tensor) const override;

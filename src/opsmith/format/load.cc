@@ -22,7 +22,8 @@ constexpr const char* kStandardInput = "<stdin>";
 constexpr std::size_t kMaxStandardInput = 8ULL << 30;
 
 bool ends_with(const std::string& path, std::string_view ending) {
-  return path.size() >= ending.size() && std::string_view(path).substr(path.size() - ending.size()) == ending;
+  return path.size() >= ending.size() &&
+         std::string_view(path).substr(path.size() - ending.size()) == ending;
 }
 
 std::shared_ptr<const MappedFile> read_standard_input() {
@@ -39,18 +40,20 @@ std::shared_ptr<const MappedFile> read_standard_input() {
     if (got == 0) break;
     if (got < 0) {
       if (errno == EINTR) continue;
-      throw Error(ErrorCode::io, std::string("cannot read: ") + std::strerror(errno), {.file = kStandardInput});
+      throw Error(ErrorCode::io, std::string("cannot read: ") + std::strerror(errno),
+                  {.file = kStandardInput});
     }
     content.append(chunk, 0, static_cast<std::size_t>(got));
     if (content.size() > kMaxStandardInput) {
-      throw Error(ErrorCode::limit, "standard input is longer than any model", {.file = kStandardInput});
+      throw Error(ErrorCode::limit, "standard input is longer than any model",
+                  {.file = kStandardInput});
     }
   }
   return MappedFile::from_memory(kStandardInput, std::move(content));
 }
 
-// Text has no control characters but white space; a serialized ModelProto starts with a tag and a number, and
-// has them within its first fields.
+// Text has no control characters but white space; a serialized ModelProto starts with a tag and a
+// number, and has them within its first fields.
 bool looks_like_text(std::string_view content) {
   const std::string_view start = content.substr(0, 1024);
   const auto first = start.find_first_not_of(" \t\r\n");
@@ -81,14 +84,16 @@ class RandomAccess {
   std::size_t size_ = 0;
 };
 
-std::unique_ptr<ir::Model> parse_protobuf(const std::shared_ptr<const MappedFile>& file, std::string path) {
+std::unique_ptr<ir::Model> parse_protobuf(const std::shared_ptr<const MappedFile>& file,
+                                          std::string path) {
   if (file->bytes().empty()) {
     throw Error(ErrorCode::malformed, "the file is empty", {}, "give an ONNX model");
   }
   auto model = std::make_unique<ir::Model>();
   model->path = path;
   model->keep(file);
-  auto source = std::make_shared<FileTensorSource>(file, std::make_shared<ExternalFiles>(std::move(path)));
+  auto source =
+      std::make_shared<FileTensorSource>(file, std::make_shared<ExternalFiles>(std::move(path)));
   const RandomAccess advice(*file);
   ProtoReader(*model, file->text(), std::move(source)).read();
   return model;

@@ -20,13 +20,14 @@ constexpr std::uint64_t kPage = 4096;
 constexpr std::size_t kBuffer = 256 << 10;
 
 bool cannot_copy_in_kernel(int error) {
-  return error == EXDEV || error == EINVAL || error == ENOSYS || error == EOPNOTSUPP || error == EBADF ||
-         error == ETXTBSY || error == EPERM;
+  return error == EXDEV || error == EINVAL || error == ENOSYS || error == EOPNOTSUPP ||
+         error == EBADF || error == ETXTBSY || error == EPERM;
 }
 
 }  // namespace
 
-OutputFile::OutputFile(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+OutputFile::OutputFile(int descriptor, std::string name)
+    : descriptor_(descriptor), name_(std::move(name)) {}
 
 void OutputFile::write(ByteView bytes) {
   while (!bytes.empty()) {
@@ -42,8 +43,9 @@ void OutputFile::write(ByteView bytes) {
 }
 
 void OutputFile::copy(const MappedFile& source, std::uint64_t offset, std::uint64_t length) {
-  // Pages can change hands as wholes only when both sides start them at the same byte. Otherwise the kernel would shift
-  // every one of them, which takes longer than the way through a buffer that stays in the processor's cache.
+  // Pages can change hands as wholes only when both sides start them at the same byte. Otherwise
+  // the kernel would shift every one of them, which takes longer than the way through a buffer that
+  // stays in the processor's cache.
   if (offset % kPage != position_ % kPage) return copy_through_buffer(source, offset, length);
   const std::uint64_t head = std::min(length, (kPage - offset % kPage) % kPage);
   copy_through_buffer(source, offset, head);
@@ -56,7 +58,8 @@ void OutputFile::copy_pages(const MappedFile& source, std::uint64_t offset, std:
   auto from = static_cast<off_t>(offset);
   while (length > 0) {
     const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(length, kStep));
-    const ssize_t done = ::copy_file_range(source.descriptor(), &from, descriptor_, nullptr, step, 0);
+    const ssize_t done =
+        ::copy_file_range(source.descriptor(), &from, descriptor_, nullptr, step, 0);
     if (done < 0) {
       if (errno == EINTR) continue;
       if (!cannot_copy_in_kernel(errno)) fail("cannot copy into");
@@ -68,11 +71,13 @@ void OutputFile::copy_pages(const MappedFile& source, std::uint64_t offset, std:
   }
 }
 
-void OutputFile::copy_through_buffer(const MappedFile& source, std::uint64_t offset, std::uint64_t length) {
+void OutputFile::copy_through_buffer(const MappedFile& source, std::uint64_t offset,
+                                     std::uint64_t length) {
   std::vector<std::byte> buffer(static_cast<std::size_t>(std::min<std::uint64_t>(length, kBuffer)));
   while (length > 0) {
     const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(length, buffer.size()));
-    const ssize_t got = ::pread(source.descriptor(), buffer.data(), step, static_cast<off_t>(offset));
+    const ssize_t got =
+        ::pread(source.descriptor(), buffer.data(), step, static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) {
       throw Error(ErrorCode::io,
@@ -89,7 +94,8 @@ void OutputFile::copy_through_buffer(const MappedFile& source, std::uint64_t off
 void OutputFile::pad_to(std::uint64_t position) {
   static constexpr std::byte kZeros[4096] = {};
   while (position_ < position) {
-    write({kZeros, static_cast<std::size_t>(std::min<std::uint64_t>(position - position_, sizeof(kZeros)))});
+    write({kZeros, static_cast<std::size_t>(
+                       std::min<std::uint64_t>(position - position_, sizeof(kZeros)))});
   }
 }
 

@@ -1,4 +1,5 @@
-// Bytes going out through a descriptor, straight from memory or from another file inside the kernel.
+// Bytes going out through a descriptor, straight from memory or from another file inside the
+// kernel.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +16,9 @@ class OutputFile {
 
   // All throw Error(io) with the system's reason.
   void write(ByteView bytes);
-  // Bytes of `source` from file to file: the file system shares whole pages where it can (reflink) and the kernel copies
-  // them elsewhere; what does not start at the same byte of a page on both sides passes through a small buffer. Never
-  // through the map.
+  // Bytes of `source` from file to file: the file system shares whole pages where it can (reflink)
+  // and the kernel copies them elsewhere; what does not start at the same byte of a page on both
+  // sides passes through a small buffer. Never through the map.
   void copy(const MappedFile& source, std::uint64_t offset, std::uint64_t length);
   // Zero bytes up to `position`.
   void pad_to(std::uint64_t position);

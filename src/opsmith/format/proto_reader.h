@@ -1,8 +1,10 @@
-// Builds the IR from a serialized ModelProto. Internal to the format room; see load.h for the way in.
+// Builds the IR from a serialized ModelProto. Internal to the format room; see load.h for the way
+// in.
 //
-// Two phases. The first declares: every graph, node and value of the whole model, in file order. The second resolves
-// operand names to values, innermost graph first, so that neither the order of nodes nor of graphs matters.
-// All strings are views into the given bytes. The implementation is split by message: proto_reader_*.cc.
+// Two phases. The first declares: every graph, node and value of the whole model, in file order.
+// The second resolves operand names to values, innermost graph first, so that neither the order of
+// nodes nor of graphs matters. All strings are views into the given bytes. The implementation is
+// split by message: proto_reader_*.cc.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +20,19 @@
 
 namespace opsmith::format {
 
-// Deeper nesting is refused with Error(limit): nobody writes it, and walks of graphs and types recurse.
+// Deeper nesting is refused with Error(limit): nobody writes it, and walks of graphs and types
+// recurse.
 inline constexpr int kMaxGraphDepth = 100;
 inline constexpr int kMaxTypeDepth = 64;
 
 class ProtoReader {
  public:
   // `source` finds the elements of the tensors; it keeps `bytes` alive.
-  ProtoReader(ir::Model& model, std::string_view bytes, std::shared_ptr<const ir::TensorSource> source);
+  ProtoReader(ir::Model& model, std::string_view bytes,
+              std::shared_ptr<const ir::TensorSource> source);
 
-  // Reads a whole ModelProto. Throws Error(malformed) or Error(limit). Names that are defined twice or not at all are
-  // no errors: they go to Model::link_problems.
+  // Reads a whole ModelProto. Throws Error(malformed) or Error(limit). Names that are defined twice
+  // or not at all are no errors: they go to Model::link_problems.
   void read();
 
  private:
@@ -48,7 +52,8 @@ class ProtoReader {
 
   // --- proto_reader_node.cc
   void read_node(std::string_view bytes, ir::Graph& graph, int depth);
-  // `owner` is the node that nested graphs belong to; null where there can be none (a function's defaults).
+  // `owner` is the node that nested graphs belong to; null where there can be none (a function's
+  // defaults).
   ir::Attribute read_attribute(std::string_view bytes, ir::Node* owner, int depth);
   void read_payload(WireReader& reader, ir::Attribute& attribute, ir::Node* owner, int depth);
 
@@ -62,17 +67,20 @@ class ProtoReader {
   // --- proto_reader_links.cc
   void resolve();
   ir::Value* resolve_name(std::string_view name, ir::Graph& graph, const ir::Node* reader);
-  void report(const ir::Graph& graph, const ir::Node* node, std::string_view value, const char* reason);
+  void report(const ir::Graph& graph, const ir::Node* node, std::string_view value,
+              const char* reason);
   void report_duplicate(const ir::Graph& graph, const ir::Node* node, std::string_view value);
   std::string label(const ir::Node& node);
 
   // --- common
   // The fields that `reader` kept, in memory that lives as long as the model.
   std::string_view unknown_of(const WireReader& reader);
-  // `merged` becomes `merged` + `bytes`: what protobuf says a singular message field that occurs twice means.
+  // `merged` becomes `merged` + `bytes`: what protobuf says a singular message field that occurs
+  // twice means.
   void merge(std::string_view& merged, std::string_view bytes);
   std::string_view own(std::string text);
-  // Counts memory taken by IR objects: a small file of millions of empty messages must not take all memory.
+  // Counts memory taken by IR objects: a small file of millions of empty messages must not take all
+  // memory.
   void charge(std::size_t bytes);
   // What finds the elements of a tensor serialized there, and keeps that memory.
   std::shared_ptr<const ir::TensorSource> source_of(std::string_view tensor_proto);
@@ -102,9 +110,9 @@ class ProtoReader {
   std::vector<std::string_view> operand_names_;
   std::vector<PendingNode> pending_nodes_;
   std::vector<PendingOutput> pending_outputs_;
-  std::map<std::pair<const ir::Graph*, std::string_view>, ir::Value*> undefined_;
   std::vector<Problem> problems_;
-  std::map<const ir::Graph*, std::map<const ir::Node*, std::size_t>> node_indices_;  // of unnamed nodes at fault
+  std::map<const ir::Graph*, std::map<const ir::Node*, std::size_t>>
+      node_indices_;  // of unnamed nodes at fault
   std::size_t charged_ = 0;
 };
 

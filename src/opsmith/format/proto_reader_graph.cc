@@ -13,9 +13,11 @@ void ProtoReader::read_graph(std::string_view bytes, ir::Graph& graph, int depth
                 "graphs nest deeper than " + std::to_string(kMaxGraphDepth) + " levels", {},
                 "the file is damaged or hostile");
   }
-  // Files list nodes before the inputs and initializers; here inputs come first, so that a name defined twice belongs
-  // to the input, and an initializer finds the input that it is the default of.
-  std::vector<std::string_view> nodes, initializers, sparse_initializers, inputs, value_infos, annotations;
+  // Files list nodes before the inputs and initializers; here inputs come first, so that a name
+  // defined twice belongs to the input, and an initializer finds the input that it is the default
+  // of.
+  std::vector<std::string_view> nodes, initializers, sparse_initializers, inputs, value_infos,
+      annotations;
   WireReader reader(origin_, "GraphProto", bytes);
   while (reader.next()) {
     switch (reader.field()) {
@@ -58,12 +60,15 @@ void ProtoReader::read_graph(std::string_view bytes, ir::Graph& graph, int depth
     }
   }
   graph.unknown = unknown_of(reader);
-  charge(sizeof(std::string_view) * (nodes.size() + initializers.size() + inputs.size() + value_infos.size()));
+  charge(sizeof(std::string_view) *
+         (nodes.size() + initializers.size() + inputs.size() + value_infos.size()));
 
-  graph.reserve_names(inputs.size() + initializers.size() + sparse_initializers.size() + nodes.size());
+  graph.reserve_names(inputs.size() + initializers.size() + sparse_initializers.size() +
+                      nodes.size());
 
   for (const std::string_view input : inputs) read_input(input, graph);
-  for (const std::string_view tensor : initializers) declare_initializer(read_tensor(tensor), graph);
+  for (const std::string_view tensor : initializers)
+    declare_initializer(read_tensor(tensor), graph);
   for (const std::string_view tensor : sparse_initializers) {
     declare_initializer(read_sparse_tensor(tensor), graph);
   }
@@ -125,7 +130,8 @@ void ProtoReader::read_value_info(std::string_view bytes, ir::Graph& graph) {
   std::string_view name;
   ir::ValueInfo info = read_info(bytes, name);
   ir::Value* value = name.empty() ? nullptr : graph.find(name);
-  // Of a value that has one already (an input, a second entry), or that does not exist here: kept as it came.
+  // Of a value that has one already (an input, a second entry), or that does not exist here: kept
+  // as it came.
   if (!value || value->info()) {
     graph.add_stray_value_info(bytes);
     return;

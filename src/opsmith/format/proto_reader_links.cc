@@ -36,20 +36,18 @@ void ProtoReader::resolve() {
   }
 }
 
-ir::Value* ProtoReader::resolve_name(std::string_view name, ir::Graph& graph, const ir::Node* reader) {
+ir::Value* ProtoReader::resolve_name(std::string_view name, ir::Graph& graph,
+                                     const ir::Node* reader) {
   if (name.empty()) return nullptr;  // an omitted operand
   if (ir::Value* value = graph.resolve(name)) return value;
-  ir::Value*& value = undefined_[{&graph, name}];
-  if (!value) {
-    charge(sizeof(ir::Value) + 128);
-    value = graph.add_undefined(name);
-  }
+  charge(sizeof(ir::Value) + 128);
   report(graph, reader, name,
          reader ? "is read, and nothing defines it" : "is a graph output, and nothing defines it");
-  return value;
+  return graph.add_undefined(name);  // further reads find it
 }
 
-void ProtoReader::report_duplicate(const ir::Graph& graph, const ir::Node* node, std::string_view value) {
+void ProtoReader::report_duplicate(const ir::Graph& graph, const ir::Node* node,
+                                   std::string_view value) {
   report(graph, node, value, "is defined more than once");
 }
 

@@ -9,7 +9,8 @@
 namespace opsmith::format {
 namespace {
 
-// IR objects beyond this, weights not counted, are refused. The largest real models take a tenth of it.
+// IR objects beyond this, weights not counted, are refused. The largest real models take a tenth of
+// it.
 constexpr std::size_t kMaxObjectBytes = 4ULL << 30;
 
 }  // namespace
@@ -25,7 +26,8 @@ void ProtoReader::read() {
   WireReader reader(origin_, "ModelProto", bytes_);
   while (reader.next()) {
     is_model = is_model || reader.field() == field::model::ir_version ||
-               reader.field() == field::model::graph || reader.field() == field::model::opset_import;
+               reader.field() == field::model::graph ||
+               reader.field() == field::model::opset_import;
     switch (reader.field()) {
       case field::model::ir_version:
         model_.ir_version = reader.integer("ir_version");
@@ -201,8 +203,9 @@ std::string_view ProtoReader::own(std::string text) {
 void ProtoReader::charge(std::size_t bytes) {
   charged_ += bytes;
   if (charged_ <= kMaxObjectBytes) return;
-  throw Error(ErrorCode::limit, "the model's structure, without weights, would take more than 4 GiB of memory",
-              {}, "the file is damaged or hostile");
+  throw Error(ErrorCode::limit,
+              "the model's structure, without weights, would take more than 4 GiB of memory", {},
+              "the file is damaged or hostile");
 }
 
 std::shared_ptr<const ir::TensorSource> ProtoReader::source_of(std::string_view tensor_proto) {
@@ -210,7 +213,8 @@ std::shared_ptr<const ir::TensorSource> ProtoReader::source_of(std::string_view 
   const bool in_file = bytes_.empty() || (tensor_proto.data() >= bytes_.data() &&
                                           tensor_proto.data() <= bytes_.data() + bytes_.size());
   if (!source || in_file) return source_;
-  // A merged message lies in memory of the model's own, which a tensor that moves to another model would lose.
+  // A merged message lies in memory of the model's own, which a tensor that moves to another model
+  // would lose.
   return source->with_memory(model_.backing().back());
 }
 

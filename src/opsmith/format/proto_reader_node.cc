@@ -77,7 +77,8 @@ ir::Attribute ProtoReader::read_attribute(std::string_view bytes, ir::Node* owne
       recorded_field = type > 0 && type <= kLastAttributeType
                            ? payload_field_of(static_cast<ir::AttributeType>(type))
                            : 0;
-      attribute.type = recorded_field ? static_cast<ir::AttributeType>(type) : ir::AttributeType::undefined;
+      attribute.type =
+          recorded_field ? static_cast<ir::AttributeType>(type) : ir::AttributeType::undefined;
     } else {
       if (payload_field == 0 && is_payload_field(number)) payload_field = number;
       survey.skip();
@@ -106,14 +107,17 @@ ir::Attribute ProtoReader::read_attribute(std::string_view bytes, ir::Node* owne
   }
   attribute.unknown = unknown_of(reader);
   // A reference to the caller's attribute has a type but no payload of its own.
-  if (payload_field == 0 && attribute.ref_attr_name.data() != nullptr) attribute.payload = std::monostate();
+  if (payload_field == 0 && attribute.ref_attr_name.data() != nullptr)
+    attribute.payload = std::monostate();
   return attribute;
 }
 
-void ProtoReader::read_payload(WireReader& reader, ir::Attribute& attribute, ir::Node* owner, int depth) {
+void ProtoReader::read_payload(WireReader& reader, ir::Attribute& attribute, ir::Node* owner,
+                               int depth) {
   auto nested_graph = [&](std::string_view bytes) {
     charge(sizeof(ir::Graph));
-    if (!owner) reader.fail("g", "stands where no graph can be: in a function's attribute defaults");
+    if (!owner)
+      reader.fail("g", "stands where no graph can be: in a function's attribute defaults");
     auto graph = std::make_unique<ir::Graph>(&model_, owner);
     read_graph(bytes, *graph, depth + 1);
     return graph;
@@ -166,17 +170,20 @@ void ProtoReader::read_payload(WireReader& reader, ir::Attribute& attribute, ir:
       std::get<std::vector<std::string_view>>(attribute.payload).push_back(reader.text("strings"));
       break;
     case field::attribute::tensors:
-      std::get<std::vector<ir::TensorPtr>>(attribute.payload).push_back(read_tensor(reader.text("tensors")));
+      std::get<std::vector<ir::TensorPtr>>(attribute.payload)
+          .push_back(read_tensor(reader.text("tensors")));
       break;
     case field::attribute::sparse_tensors:
       std::get<std::vector<ir::TensorPtr>>(attribute.payload)
           .push_back(read_sparse_tensor(reader.text("sparse_tensors")));
       break;
     case field::attribute::graphs:
-      std::get<ir::Attribute::Graphs>(attribute.payload).push_back(nested_graph(reader.text("graphs")));
+      std::get<ir::Attribute::Graphs>(attribute.payload)
+          .push_back(nested_graph(reader.text("graphs")));
       break;
     case field::attribute::type_protos:
-      std::get<std::vector<ir::TypePtr>>(attribute.payload).push_back(read_type(reader.text("type_protos")));
+      std::get<std::vector<ir::TypePtr>>(attribute.payload)
+          .push_back(read_type(reader.text("type_protos")));
       break;
     default:
       reader.keep();

@@ -1,7 +1,9 @@
-// Writes the IR as serialized ONNX messages. Internal to the format room; see serialize.h and save.h for the ways in.
+// Writes the IR as serialized ONNX messages. Internal to the format room; see serialize.h and
+// save.h for the ways in.
 //
-// Fields go out in the order of their numbers, as protobuf's own serializers write them, and lists of numbers unpacked,
-// as onnx.proto asks for: an untouched model that such a serializer wrote comes out byte for byte.
+// Fields go out in the order of their numbers, as protobuf's own serializers write them, and lists
+// of numbers unpacked, as onnx.proto asks for: an untouched model that such a serializer wrote
+// comes out byte for byte.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +18,17 @@ namespace opsmith::format {
 // Where a tensor's elements go.
 struct TensorPlacement {
   enum class Kind : std::uint8_t {
-    as_is,     // as it was loaded: verbatim, an external one with its reference; a new tensor inside the message
-    inlined,   // inside the message; external data is pulled in
+    as_is,    // as it was loaded: verbatim, an external one with its reference; a new tensor inside
+              // the message
+    inlined,  // inside the message; external data is pulled in
     external,  // as the reference `reference`
   };
   Kind kind = Kind::as_is;
   ir::ExternalData reference;
 };
 // `value` is the initializer; null for a tensor of an attribute.
-using PlaceTensor = std::function<TensorPlacement(const ir::Value* value, const ir::Tensor& tensor)>;
+using PlaceTensor =
+    std::function<TensorPlacement(const ir::Value* value, const ir::Tensor& tensor)>;
 
 // The IR's strings and tensors must outlive the WireWriter's content (large ranges are referenced).
 class ProtoWriter {
@@ -64,7 +68,8 @@ class ProtoWriter {
 
   void renamed_tensor(const ir::Tensor& tensor, std::string_view name);
   void renamed_sparse(const ir::Tensor& tensor, std::string_view name);
-  void built_tensor(const ir::Tensor& tensor, std::string_view name, const TensorPlacement& placement);
+  void built_tensor(const ir::Tensor& tensor, std::string_view name,
+                    const TensorPlacement& placement);
   void elements(const ir::Tensor& tensor);
   void reference(const ir::ExternalData& external);
 

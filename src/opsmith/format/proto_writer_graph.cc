@@ -18,7 +18,8 @@ void ProtoWriter::graph(const ir::Graph& graph) {
   }
   for (std::size_t i = 0; i < graph.outputs().size(); ++i) {
     const ir::Value* output = graph.output(i);
-    value_info(field::graph::output, output ? output->name() : std::string_view(), &graph.output_info(i));
+    value_info(field::graph::output, output ? output->name() : std::string_view(),
+               &graph.output_info(i));
   }
   value_infos(field::graph::value_info, graph);
   annotations(graph);
@@ -31,13 +32,15 @@ void ProtoWriter::initializers(const ir::Graph& graph, bool sparse) {
   for (const ir::Value& value : graph.initializers()) {
     const ir::Tensor& each = *value.initializer();
     if (each.is_sparse() != sparse) continue;
-    const auto mark = out_.begin(sparse ? field::graph::sparse_initializer : field::graph::initializer);
+    const auto mark =
+        out_.begin(sparse ? field::graph::sparse_initializer : field::graph::initializer);
     tensor(each, {false, value.name()}, place_ ? place_(&value, each) : TensorPlacement());
     out_.end(mark);
   }
 }
 
-void ProtoWriter::value_info(std::uint32_t field, std::string_view name, const ir::ValueInfo* info) {
+void ProtoWriter::value_info(std::uint32_t field, std::string_view name,
+                             const ir::ValueInfo* info) {
   const auto mark = out_.begin(field);
   out_.optional_text(field::value_info::name, name);
   if (info) {

@@ -16,7 +16,8 @@ void ProtoWriter::model(const ir::Model& model) {
     graph(model.graph());
     out_.end(mark);
   }
-  for (const ir::OpsetImport& import : model.opset_imports) opset(field::model::opset_import, import);
+  for (const ir::OpsetImport& import : model.opset_imports)
+    opset(field::model::opset_import, import);
   entries(field::model::metadata_props, model.metadata);
   for (const auto& each : model.functions()) {
     const auto mark = out_.begin(field::model::functions);

@@ -11,7 +11,8 @@ bool holds_graphs(const ir::Attribute& attribute) {
 
 // A list of sparse tensors; an empty one goes by the recorded type.
 bool is_sparse_list(const ir::Attribute& attribute, const std::vector<ir::TensorPtr>& tensors) {
-  return tensors.empty() ? attribute.type == ir::AttributeType::sparse_tensors : tensors[0]->is_sparse();
+  return tensors.empty() ? attribute.type == ir::AttributeType::sparse_tensors
+                         : tensors[0]->is_sparse();
 }
 
 }  // namespace
@@ -62,7 +63,8 @@ void ProtoWriter::attribute(const ir::Attribute& attribute) {
 void ProtoWriter::payload(const ir::Attribute& attribute) {
   if (const auto* f = attribute.get<float>()) out_.float32(field::attribute::f, *f);
   if (const auto* i = attribute.get<std::int64_t>()) out_.integer(field::attribute::i, *i);
-  if (const auto* s = attribute.get<std::string_view>()) out_.optional_text(field::attribute::s, *s);
+  if (const auto* s = attribute.get<std::string_view>())
+    out_.optional_text(field::attribute::s, *s);
   if (const auto* t = attribute.get<ir::TensorPtr>(); t && *t && !(*t)->is_sparse()) {
     attribute_tensor(field::attribute::t, *t);
   }

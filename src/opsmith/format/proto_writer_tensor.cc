@@ -36,7 +36,8 @@ bool is_rewritten(std::uint32_t number) {
 
 }  // namespace
 
-void ProtoWriter::tensor(const ir::Tensor& tensor, const TensorName& name, const TensorPlacement& placement) {
+void ProtoWriter::tensor(const ir::Tensor& tensor, const TensorName& name,
+                         const TensorPlacement& placement) {
   using Kind = TensorPlacement::Kind;
   const std::string_view wanted = name.as_loaded ? tensor.proto_name() : name.name;
   const bool loaded = tensor.proto().data() != nullptr;

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <set>
@@ -36,7 +35,8 @@ void write_piece(ByteView piece, const WeightFiles& files, OutputFile& out) {
 }
 
 bool ends_with(const std::string& path, std::string_view ending) {
-  return path.size() >= ending.size() && std::string_view(path).substr(path.size() - ending.size()) == ending;
+  return path.size() >= ending.size() &&
+         std::string_view(path).substr(path.size() - ending.size()) == ending;
 }
 
 // What goes into the model's own file, as protobuf or text, ready to stream.
@@ -85,7 +85,8 @@ void stream_model(const ir::Model& model, int descriptor, const std::string& nam
 void write_device(const ir::Model& model, const std::string& path, bool as_text) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor < 0) {
-    throw Error(ErrorCode::io, std::string("cannot write: ") + std::strerror(errno), {.file = path});
+    throw Error(ErrorCode::io, std::string("cannot write: ") + std::strerror(errno),
+                {.file = path});
   }
   try {
     stream_model(model, descriptor, path, as_text);
@@ -103,7 +104,8 @@ bool is_device(const std::string& path) {
 
 // --- files
 
-// The external data that the model in place refers to; nothing when there is none, or it cannot be read.
+// The external data that the model in place refers to; nothing when there is none, or it cannot be
+// read.
 std::set<DataRange> ranges_in_place(const std::string& path) {
   try {
     return external_ranges(*load_model(path));
@@ -112,22 +114,22 @@ std::set<DataRange> ranges_in_place(const std::string& path) {
   }
 }
 
-bool names_location(const std::set<DataRange>& ranges, const std::string& location) {
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const DataRange& range) { return std::get<0>(range) == location; });
-}
-
 class ModelSave {
  public:
   ModelSave(const ir::Model& model, const std::string& path, ExternalMode mode, bool as_text)
-      : model_(model), path_(path), names_(path), plan_(model, mode, true), mode_(mode), as_text_(as_text) {}
+      : model_(model),
+        path_(path),
+        names_(path),
+        plan_(model, mode, true),
+        mode_(mode),
+        as_text_(as_text) {}
 
   void run() {
     const std::vector<std::string> ours = names_.ours();
     // The old model matters only when data files are in play.
     if (plan_.has_data() || !ours.empty()) old_ = ranges_in_place(path_);
     if (!plan_.has_data() || plan_.reuse_data(path_, old_)) {
-      write_model({});
+      write_model();
     } else {
       write_with_data();
     }
@@ -135,57 +137,57 @@ class ModelSave {
   }
 
  private:
-  // The model's own file, with the data file called `location`.
-  void write_model(const std::string& location) {
+  // The model's own file, with the data file called `location`: synced, and not in place yet.
+  void prepare_model(const std::string& location, AtomicFile& file) {
     const Content content(model_, plan_.placement(location), as_text_);
     content.check_size(path_, mode_ == ExternalMode::never ? "let weights go to a data file" : "");
-    AtomicFile file(path_);
     content.write(model_, file.out());
-    file.commit();
+    file.sync();
   }
 
-  void write_data(const std::string& location) {
+  void prepare_data(AtomicFile& file) {
     const WeightFiles files(model_);
-    AtomicFile file(names_.path_of(location));
     for (const SavePlan::Stretch& stretch : plan_.stretches()) {
       file.out().pad_to(stretch.offset);
       write_piece(stretch.bytes, files, file.out());
     }
-    file.commit();
+    file.sync();
   }
 
+  void write_model() {
+    AtomicFile file(path_);
+    prepare_model({}, file);
+    file.publish();
+  }
+
+  // Neither file appears before both are whole. The data comes first, under a name that the model
+  // in place does not know; until the new model takes its place the old one has all that it refers
+  // to.
   void write_with_data() {
-    std::string location = names_.free_location(seed());
-    write_data(location);
+    const std::string location = names_.free_location(seed());
+    AtomicFile data(names_.path_of(location));
+    AtomicFile file(path_);
+    prepare_data(data);
+    prepare_model(location, file);
+    data.publish();
     try {
-      write_model(location);
+      file.publish();
     } catch (...) {
       ::unlink(names_.path_of(location).c_str());  // nothing refers to it
       throw;
     }
-    if (location != names_.usual() && names_location(old_, names_.usual())) {
-      // The old data's name is free now. For a moment the data has both names, so that the model on disk always
-      // refers to one that is there.
-      const std::string usual = names_.path_of(names_.usual());
-      const std::string interim = names_.path_of(location);
-      ::unlink(usual.c_str());
-      if (::link(interim.c_str(), usual.c_str()) == 0) {
-        sync_folder_of(usual);
-        write_model(names_.usual());
-        ::unlink(interim.c_str());
-        location = names_.usual();
-      }
-    }
     kept_.insert(location);
   }
 
-  // Data files that the old model referred to, under names made here, and that the new one has no use for.
+  // Data files that the old model referred to, under names made here, and that the new one has no
+  // use for.
   void remove_old_data() {
     bool removed = false;
     std::set<std::string> candidates;
     for (const auto& [location, offset, length] : old_) candidates.insert(location);
     for (const std::string& location : candidates) {
-      if (!names_.is_ours(location) || kept_.count(location) != 0 || plan_.refers_to(location)) continue;
+      if (!names_.is_ours(location) || kept_.count(location) != 0 || plan_.refers_to(location))
+        continue;
       removed |= ::unlink(names_.path_of(location).c_str()) == 0;
     }
     if (removed) sync_folder_of(path_);
@@ -215,10 +217,11 @@ class ModelSave {
 void save_model(const ir::Model& model, const std::string& path, const SaveOptions& options) {
   const bool as_text = ends_with(path, ".onnxtxt");
   ExternalMode mode = options.external;
-  if (as_text && !options.text_inline_weights && mode == ExternalMode::automatic) mode = ExternalMode::always;
+  if (as_text && !options.text_inline_weights && mode == ExternalMode::automatic)
+    mode = ExternalMode::always;
   try {
     if (path == "-") {
-      stream_model(model, STDOUT_FILENO, "<stdout>", false);
+      stream_model(model, STDOUT_FILENO, "<stdout>", options.text_to_stdout);
     } else if (is_device(path)) {
       write_device(model, path, as_text);
     } else {

@@ -17,14 +17,18 @@ enum class ExternalMode : std::uint8_t {
 
 struct SaveOptions {
   ExternalMode external = ExternalMode::automatic;
-  // Text only. False: initializers of at least 1 KiB go to the data file, and the text stays readable.
+  // Text only. False: initializers of at least 1 KiB go to the data file, and the text stays
+  // readable.
   bool text_inline_weights = true;
+  // What "-" writes: ONNX text instead of protobuf.
+  bool text_to_stdout = false;
 };
 
-// Saves to `path`: ".onnxtxt" is text, "-" standard output (never with external data), anything else protobuf. External
-// weights go to `path`.data beside it. Untouched weights are copied from file to file by the kernel. A symbolic link is
-// written through; permission bits of an existing file stay. Throws Error(io), Error(limit), or what reading missing
-// external data throws; the old files are then as they were. docs/format.md tells how two files change as one.
+// Saves to `path`: ".onnxtxt" is text, "-" standard output (never with external data), anything
+// else protobuf. External weights go to `path`.data beside it. Untouched weights are copied from
+// file to file by the kernel. A symbolic link is written through; permission bits of an existing
+// file stay. Throws Error(io), Error(limit), or what reading missing external data throws; the old
+// files are then as they were. docs/format.md tells how two files change as one.
 void save_model(const ir::Model& model, const std::string& path, const SaveOptions& options = {});
 
 }  // namespace opsmith::format

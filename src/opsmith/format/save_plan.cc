@@ -14,14 +14,16 @@
 namespace opsmith::format {
 namespace {
 
-// Ranges of this size and more start on a page, so that they can be mapped alone and shared by the file system.
+// Ranges of this size and more start on a page, so that they can be mapped alone and shared by the
+// file system.
 constexpr std::uint64_t kPageAlignedFrom = 64 * 1024;
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kSmallAlignment = 64;
 
 bool has_external(const ir::Model& model) {
   bool found = false;
-  for_each_tensor(model, [&](const ir::Value*, const ir::Tensor& tensor) { found |= tensor.is_external(); });
+  for_each_tensor(
+      model, [&](const ir::Value*, const ir::Tensor& tensor) { found |= tensor.is_external(); });
   return found;
 }
 
@@ -33,7 +35,8 @@ std::uint64_t inline_size(const ir::Model& model) {
 
 // What is worth an external range: big enough, and of a type with packed elements.
 bool is_large(const ir::Tensor& tensor) {
-  return !tensor.is_sparse() && !tensor.is_string() && tensor.byte_size().value_or(0) >= kExternalThreshold;
+  return !tensor.is_sparse() && !tensor.is_string() &&
+         tensor.byte_size().value_or(0) >= kExternalThreshold;
 }
 
 // The elements, without reading them.
@@ -57,18 +60,21 @@ std::set<DataRange> external_ranges(const ir::Model& model) {
   for_each_tensor(model, [&](const ir::Value*, const ir::Tensor& tensor) {
     if (!tensor.is_external()) return;
     const ir::ExternalData& data = *tensor.external();
-    ranges.emplace(data.location, data.offset, data.length.value_or(tensor.byte_size().value_or(0)));
+    ranges.emplace(data.location, data.offset,
+                   data.length.value_or(tensor.byte_size().value_or(0)));
   });
   return ranges;
 }
 
-SavePlan::SavePlan(const ir::Model& model, ExternalMode mode, bool can_be_external) : model_(model) {
+SavePlan::SavePlan(const ir::Model& model, ExternalMode mode, bool can_be_external)
+    : model_(model) {
   if (mode == ExternalMode::never || !can_be_external) {
     all_inlined_ = true;
     return;
   }
   const bool keeps_external = has_external(model);
-  // Weights that already are in the model file leave it only when asked to, or when it would become too large.
+  // Weights that already are in the model file leave it only when asked to, or when it would become
+  // too large.
   const bool push_all = mode == ExternalMode::always || inline_size(model) > kMaxInlineModel;
   for_each_tensor(model, [&](const ir::Value* value, const ir::Tensor& tensor) {
     const bool is_new = tensor.proto().data() == nullptr;
@@ -82,10 +88,12 @@ SavePlan::SavePlan(const ir::Model& model, ExternalMode mode, bool can_be_extern
 void SavePlan::add(const ir::Tensor& tensor) {
   if (stretch_of_tensor_.count(&tensor) != 0) return;
   const ByteView bytes = elements_of(tensor);
-  const auto [known, is_new] = stretch_of_bytes_.emplace(std::make_pair(bytes.data(), bytes.size()), stretches_.size());
+  const auto [known, is_new] =
+      stretch_of_bytes_.emplace(std::make_pair(bytes.data(), bytes.size()), stretches_.size());
   stretch_of_tensor_[&tensor] = known->second;
   if (!is_new) return;
-  std::uint64_t offset = stretches_.empty() ? 0 : stretches_.back().offset + stretches_.back().bytes.size();
+  std::uint64_t offset =
+      stretches_.empty() ? 0 : stretches_.back().offset + stretches_.back().bytes.size();
   const std::uint64_t alignment = bytes.size() >= kPageAlignedFrom ? kPage : kSmallAlignment;
   offset = (offset + alignment - 1) / alignment * alignment;
   stretches_.push_back({offset, bytes});
@@ -117,14 +125,16 @@ bool SavePlan::reuse_data(const std::string& target, const std::set<DataRange>& 
     wanted.emplace(location, file->offset_of(stretch.bytes), stretch.bytes.size());
   }
   if (wanted != old) return false;
-  for (Stretch& stretch : stretches_) stretch.offset = files.find(stretch.bytes)->offset_of(stretch.bytes);
+  for (Stretch& stretch : stretches_)
+    stretch.offset = files.find(stretch.bytes)->offset_of(stretch.bytes);
   reused_locations_ = std::move(found);
   reuses_ = true;
   return true;
 }
 
 bool SavePlan::refers_to(const std::string& location) const {
-  return std::find(reused_locations_.begin(), reused_locations_.end(), location) != reused_locations_.end();
+  return std::find(reused_locations_.begin(), reused_locations_.end(), location) !=
+         reused_locations_.end();
 }
 
 PlaceTensor SavePlan::placement(const std::string& location) const {
@@ -140,7 +150,8 @@ PlaceTensor SavePlan::placement(const std::string& location) const {
     const std::string& where = reuses_ ? reused_locations_[known->second] : location;
     const ir::ExternalData* loaded = tensor.external();
     // Word for word as it was, when that still holds.
-    if (reuses_ && loaded && loaded->location == where && loaded->offset == stretch.offset) return placement;
+    if (reuses_ && loaded && loaded->location == where && loaded->offset == stretch.offset)
+      return placement;
     placement.kind = TensorPlacement::Kind::external;
     placement.reference.location = where;
     placement.reference.offset = stretch.offset;

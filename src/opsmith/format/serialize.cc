@@ -23,7 +23,8 @@ struct OwnedType {
   ir::Type type;
 };
 
-// Copies `type` so that every level keeps `bytes` alive, whoever takes it apart. The depth is bounded by the reader.
+// Copies `type` so that every level keeps `bytes` alive, whoever takes it apart. The depth is
+// bounded by the reader.
 ir::TypePtr keep_bytes(const ir::Type& type, const std::shared_ptr<const std::string>& bytes) {
   auto owned = std::make_shared<OwnedType>(OwnedType{bytes, type});
   owned->type.proto = {};

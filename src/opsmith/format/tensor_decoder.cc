@@ -26,7 +26,8 @@ std::vector<std::byte> packed(const std::vector<T>& values) {
 std::vector<std::byte> narrowed(const std::vector<std::int64_t>& values, std::size_t size) {
   std::vector<std::byte> bytes(values.size() * size);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    std::memcpy(bytes.data() + i * size, &values[i], size);  // little-endian: the low bytes come first
+    std::memcpy(bytes.data() + i * size, &values[i],
+                size);  // little-endian: the low bytes come first
   }
   return bytes;
 }
@@ -102,7 +103,8 @@ std::vector<std::byte> decode(DataType type, std::string_view proto, std::string
 }
 
 [[noreturn]] void fail_sparse(const ir::Tensor& tensor, const std::string& what) {
-  throw Error(ErrorCode::malformed, "sparse tensor " + what, {.value = std::string(tensor.proto_name())});
+  throw Error(ErrorCode::malformed, "sparse tensor " + what,
+              {.value = std::string(tensor.proto_name())});
 }
 
 // The position in the dense tensor that row `i` of the indices names.
@@ -114,7 +116,8 @@ std::optional<std::uint64_t> dense_position(const std::vector<std::int64_t>& dim
   for (std::size_t axis = 0; axis < dims.size(); ++axis) {
     const std::int64_t index = indices[i * dims.size() + axis];
     if (index < 0 || index >= dims[axis]) return std::nullopt;
-    position = position * static_cast<std::uint64_t>(dims[axis]) + static_cast<std::uint64_t>(index);
+    position =
+        position * static_cast<std::uint64_t>(dims[axis]) + static_cast<std::uint64_t>(index);
   }
   return position;
 }
@@ -154,9 +157,11 @@ std::vector<std::byte> decode_sparse(const ir::Tensor& tensor, std::string_view 
   }
   const auto size = tensor.byte_size();
   const int bits = ir::bits_of(tensor.type());
-  if (!size || bits < 8) fail_sparse(tensor, "has a type or dims that cannot be written out densely");
+  if (!size || bits < 8)
+    fail_sparse(tensor, "has a type or dims that cannot be written out densely");
   if (*size > kDenseLimit) {
-    throw Error(ErrorCode::limit, "sparse tensor would take " + std::to_string(*size) + " bytes written out",
+    throw Error(ErrorCode::limit,
+                "sparse tensor would take " + std::to_string(*size) + " bytes written out",
                 {.value = std::string(tensor.proto_name())});
   }
   const std::size_t width = static_cast<std::size_t>(bits) / 8;
@@ -175,7 +180,8 @@ std::vector<std::byte> decode_sparse(const ir::Tensor& tensor, std::string_view 
   std::vector<std::byte> dense(*size);
   for (std::size_t i = 0; i < count; ++i) {
     const auto position = dense_position(tensor.dims(), indices, i, linear);
-    if (!position || *position >= *size / width) fail_sparse(tensor, "has an index outside its dims");
+    if (!position || *position >= *size / width)
+      fail_sparse(tensor, "has an index outside its dims");
     std::memcpy(dense.data() + *position * width, values.data() + i * width, width);
   }
   return dense;

@@ -11,7 +11,8 @@ namespace opsmith::format {
 namespace {
 
 constexpr std::string_view kHex = "0123456789abcdef";
-constexpr std::string_view kBase64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+constexpr std::string_view kBase64 =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 constexpr std::array<std::int8_t, 256> base64_values() {
   std::array<std::int8_t, 256> values{};
@@ -24,7 +25,8 @@ constexpr std::array<std::int8_t, 256> base64_values() {
 }
 constexpr std::array<std::int8_t, 256> kBase64Values = base64_values();
 
-// Length of the well-formed UTF-8 sequence at `index`; 0 when there is none, or it is a control character.
+// Length of the well-formed UTF-8 sequence at `index`; 0 when there is none, or it is a control
+// character.
 std::size_t printable_length(std::string_view text, std::size_t index) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
@@ -76,15 +78,18 @@ int hex_digit(char c) {
 bool is_plain_identifier(std::string_view text) {
   auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   if (text.empty() || !letter(text[0])) return false;
-  return std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+  return std::all_of(text.begin(), text.end(),
+                     [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
 bool is_type_word(std::string_view text) {
-  return ir::data_type_from_name(text).has_value() || text == "seq" || text == "map" || text == "optional" ||
-         text == "sparse_tensor" || text == "opaque";
+  return ir::data_type_from_name(text).has_value() || text == "seq" || text == "map" ||
+         text == "optional" || text == "sparse_tensor" || text == "opaque";
 }
 
-bool is_reserved_word(std::string_view text) { return is_type_word(text) || is_special_float(text); }
+bool is_reserved_word(std::string_view text) {
+  return is_type_word(text) || is_special_float(text);
+}
 
 void append_quoted(std::string& out, std::string_view text) {
   if (all_printable(text)) {
@@ -186,7 +191,8 @@ void append_base64(std::string& out, std::string_view bytes) {
     for (std::size_t j = 0; j < 3; ++j) {
       group = group << 8 | (j < left ? static_cast<unsigned char>(bytes[i + j]) : 0U);
     }
-    for (std::size_t j = 0; j < 4; ++j) out += j <= left ? kBase64[(group >> (18 - 6 * j)) & 63U] : '=';
+    for (std::size_t j = 0; j < 4; ++j)
+      out += j <= left ? kBase64[(group >> (18 - 6 * j)) & 63U] : '=';
   }
 }
 

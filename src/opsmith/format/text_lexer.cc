@@ -113,7 +113,8 @@ Token TextLexer::scan_string(std::size_t start, Token::Escapes backslash) {
   std::size_t end = first;
   while (true) {
     end = text_.find_first_of("\"\\", end);
-    if (end == std::string_view::npos) fail(start, "this string is never closed", "close it with '\"'");
+    if (end == std::string_view::npos)
+      fail(start, "this string is never closed", "close it with '\"'");
     if (text_[end] == '"') break;
     token.escapes = backslash;
     end += 2;
@@ -165,7 +166,8 @@ void TextLexer::fail(std::size_t offset, std::string_view message, std::string_v
   offset = std::min(offset, text_.size());
   const std::string_view before = text_.substr(0, offset);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  const std::size_t line_start =
+      before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
   const std::size_t line_end = std::min(text_.find('\n', offset), text_.size());
   auto columns = [](std::string_view part) {
     return static_cast<std::size_t>(
@@ -188,7 +190,8 @@ void TextLexer::fail(std::size_t offset, std::string_view message, std::string_v
   std::string report = std::to_string(line) + ":" + std::to_string(column) + ": ";
   report += message;
   report += "\n  " + lead + shown + (last < line_end ? "..." : "");
-  report += "\n  " + std::string(lead.size() + columns(text_.substr(first, offset - first)), ' ') + "^";
+  report +=
+      "\n  " + std::string(lead.size() + columns(text_.substr(first, offset - first)), ' ') + "^";
   Place place;
   place.file = file_name_;
   throw Error(ErrorCode::malformed, report, std::move(place), std::string(remedy));

@@ -32,8 +32,9 @@ struct Token {
   bool is_word(std::string_view word) const { return kind == Kind::identifier && text == word; }
 };
 
-// Reads tokens one by one, on demand; each character is looked at a constant number of times. `text` and `file_name`
-// must outlive the lexer. Every error is Error(malformed) with "line:column", the line and a caret under it.
+// Reads tokens one by one, on demand; each character is looked at a constant number of times.
+// `text` and `file_name` must outlive the lexer. Every error is Error(malformed) with
+// "line:column", the line and a caret under it.
 class TextLexer {
  public:
   TextLexer(std::string_view text, std::string_view file_name);

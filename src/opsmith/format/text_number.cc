@@ -27,8 +27,8 @@ NumberStatus parse_whole(std::string_view text, int base, T& value) {
   return error == std::errc::result_out_of_range ? NumberStatus::out_of_range : NumberStatus::fine;
 }
 
-// Whether a number too far from 1 for its type is too near to zero (and not too large): by the place of its first
-// significant digit.
+// Whether a number too far from 1 for its type is too near to zero (and not too large): by the
+// place of its first significant digit.
 bool is_tiny(std::string_view text) {
   std::int64_t place = 0;
   bool point = false;
@@ -63,7 +63,8 @@ NumberStatus parse_floating(std::string_view text, T& value) {
     return status;
   }
   const std::string_view magnitude = text.starts_with('-') ? text.substr(1) : text;
-  if (magnitude.empty() || ((magnitude[0] < '0' || magnitude[0] > '9') && !is_special_float(magnitude))) {
+  if (magnitude.empty() ||
+      ((magnitude[0] < '0' || magnitude[0] > '9') && !is_special_float(magnitude))) {
     return NumberStatus::malformed;
   }
   const char* end = text.data() + text.size();
@@ -73,8 +74,10 @@ NumberStatus parse_floating(std::string_view text, T& value) {
     if (!is_tiny(text)) return NumberStatus::out_of_range;
     value = text.starts_with('-') ? T{-0.0} : T{0};
   }
-  if (std::isnan(value)) {  // the library's choice of nan is not fixed: the plain quiet one is taken
-    value = std::copysign(std::numeric_limits<T>::quiet_NaN(), text.starts_with('-') ? T{-1} : T{1});
+  if (std::isnan(
+          value)) {  // the library's choice of nan is not fixed: the plain quiet one is taken
+    value =
+        std::copysign(std::numeric_limits<T>::quiet_NaN(), text.starts_with('-') ? T{-1} : T{1});
   }
   return NumberStatus::fine;
 }
@@ -129,6 +132,7 @@ std::uint16_t round_to_float16(double value) {
   const std::uint16_t sign = std::signbit(value) ? 0x8000U : 0U;
   const double magnitude = std::fabs(value);
   if (std::isinf(magnitude)) return sign | 0x7c00U;
+  if (magnitude == 0) return sign;
   int exponent = 0;
   (void)std::frexp(magnitude, &exponent);
   exponent = std::max(exponent, -13);  // subnormals share the step of the smallest normals
@@ -170,9 +174,11 @@ bool encode_narrow(DataType type, double value, std::uint16_t& bits) {
   }
   bits = nearest_of_small(type, value);
   const double result = decode(type, bits);
-  if (!std::isfinite(value)) return same(result, value) || (std::isnan(value) && std::isnan(result));
+  if (!std::isfinite(value))
+    return same(result, value) || (std::isnan(value) && std::isnan(result));
   // Beyond the largest finite one, by more than rounding explains.
-  return std::fabs(value) <= std::fabs(result) * 1.0625 || std::fabs(result) == 0 || std::fabs(value) < std::fabs(result);
+  return std::fabs(value) <= std::fabs(result) * 1.0625 || std::fabs(result) == 0 ||
+         std::fabs(value) < std::fabs(result);
 }
 
 void append_narrow(std::string& out, DataType type, std::uint16_t bits) {
@@ -180,13 +186,20 @@ void append_narrow(std::string& out, DataType type, std::uint16_t bits) {
   std::uint16_t back = 0;
   if (!std::isnan(value)) {
     std::array<char, 40> digits{};
+    if (std::fabs(value) < 1e6 && value == std::trunc(value)) {  // rather 448.0 than 4.5e+02
+      const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value,
+                                        std::chars_format::fixed, 1);
+      out.append(digits.data(), result.ptr);
+      return;
+    }
     for (int precision = 1; precision <= 17 && std::isfinite(value); ++precision) {
       const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value,
                                         std::chars_format::general, precision);
       double read = 0;
       std::from_chars(digits.data(), result.ptr, read);
       if (encode_narrow(type, read, back) && back == bits) {
-        const std::string_view text(digits.data(), static_cast<std::size_t>(result.ptr - digits.data()));
+        const std::string_view text(digits.data(),
+                                    static_cast<std::size_t>(result.ptr - digits.data()));
         out += text;
         if (text.find_first_of(".e") == std::string_view::npos) out += ".0";
         return;
@@ -197,7 +210,8 @@ void append_narrow(std::string& out, DataType type, std::uint16_t bits) {
       return;
     }
   } else {
-    for (const double nan : {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::quiet_NaN()}) {
+    for (const double nan :
+         {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::quiet_NaN()}) {
       if (encode_narrow(type, nan, back) && back == bits) {
         out += std::signbit(nan) ? "-nan" : "nan";
         return;
@@ -313,7 +327,8 @@ NumberStatus ElementWriter::append(std::string_view text) {
       }
       break;
     default:
-      if (is_narrow_float(type_) && !is_hex(text) && text.find_first_of(".eEnN") != std::string_view::npos) {
+      if (is_narrow_float(type_) && !is_hex(text) &&
+          text.find_first_of(".eEnN") != std::string_view::npos) {
         double value = 0;
         status = parse_double(text, value);
         if (status != NumberStatus::fine) return status;
@@ -328,7 +343,8 @@ NumberStatus ElementWriter::append(std::string_view text) {
     std::int64_t value = 0;
     status = parse_integer(text, value);
     if (status != NumberStatus::fine) return status;
-    if (bits_ < 64 && (value < -(std::int64_t{1} << (bits_ - 1)) || value >= std::int64_t{1} << (bits_ - 1))) {
+    if (bits_ < 64 &&
+        (value < -(std::int64_t{1} << (bits_ - 1)) || value >= std::int64_t{1} << (bits_ - 1))) {
       return NumberStatus::out_of_range;
     }
     append_bits(static_cast<std::uint64_t>(value));
@@ -369,7 +385,8 @@ void append_element(std::string& out, DataType type, ByteView bytes, std::size_t
       return append_narrow(out, type, read_at<std::uint16_t>(bytes, index));
     case DataType::float4e2m1: {
       const auto byte = static_cast<unsigned>(bytes[index / 2]);
-      return append_narrow(out, type, static_cast<std::uint16_t>(index % 2 == 0 ? byte & 15U : byte >> 4));
+      return append_narrow(out, type,
+                           static_cast<std::uint16_t>(index % 2 == 0 ? byte & 15U : byte >> 4));
     }
     default:
       break;

@@ -20,8 +20,8 @@ bool is_special_float(std::string_view text);
 // Decimal or 0x…, with an optional '-'.
 NumberStatus parse_integer(std::string_view text, std::int64_t& value);
 NumberStatus parse_unsigned(std::string_view text, std::uint64_t& value);
-// Decimal, inf, nan, or 0x… as the bits of the float. Too small a number becomes zero or subnormal; too large a one is
-// out of range.
+// Decimal, inf, nan, or 0x… as the bits of the float. Too small a number becomes zero or subnormal;
+// too large a one is out of range.
 NumberStatus parse_float(std::string_view text, float& value);
 NumberStatus parse_double(std::string_view text, double& value);
 
@@ -31,9 +31,9 @@ void append_float(std::string& out, float value, bool always_real);
 void append_double(std::string& out, double value, bool always_real);
 
 // Elements of a tensor, one after the other, packed as in raw_data.
-// How text spells them: integers as numbers; bool as 0 and 1 (true, false read too); float and double as numbers; the
-// narrower floats with a decimal point, for a whole number without one means the bits, as in onnx's parser; complex as
-// two numbers, so `components` of them make an element.
+// How text spells them: integers as numbers; bool as 0 and 1 (true, false read too); float and
+// double as numbers; the narrower floats with a decimal point, for a whole number without one means
+// the bits, as in onnx's parser; complex as two numbers, so `components` of them make an element.
 class ElementWriter {
  public:
   explicit ElementWriter(ir::DataType type);

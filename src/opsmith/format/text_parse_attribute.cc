@@ -57,16 +57,23 @@ AttributeType type_of(const Payload& payload) {
     AttributeType operator()(const ir::TensorPtr& t) const {
       return t->is_sparse() ? AttributeType::sparse_tensor : AttributeType::tensor;
     }
-    AttributeType operator()(const std::unique_ptr<ir::Graph>&) const { return AttributeType::graph; }
+    AttributeType operator()(const std::unique_ptr<ir::Graph>&) const {
+      return AttributeType::graph;
+    }
     AttributeType operator()(const ir::TypePtr&) const { return AttributeType::type_proto; }
     AttributeType operator()(const std::vector<float>&) const { return AttributeType::floats; }
     AttributeType operator()(const std::vector<std::int64_t>&) const { return AttributeType::ints; }
-    AttributeType operator()(const std::vector<std::string_view>&) const { return AttributeType::strings; }
+    AttributeType operator()(const std::vector<std::string_view>&) const {
+      return AttributeType::strings;
+    }
     AttributeType operator()(const std::vector<ir::TensorPtr>& list) const {
-      return !list.empty() && list[0]->is_sparse() ? AttributeType::sparse_tensors : AttributeType::tensors;
+      return !list.empty() && list[0]->is_sparse() ? AttributeType::sparse_tensors
+                                                   : AttributeType::tensors;
     }
     AttributeType operator()(const ir::Attribute::Graphs&) const { return AttributeType::graphs; }
-    AttributeType operator()(const std::vector<ir::TypePtr>&) const { return AttributeType::type_protos; }
+    AttributeType operator()(const std::vector<ir::TypePtr>&) const {
+      return AttributeType::type_protos;
+    }
   };
   return std::visit(Visitor{}, payload);
 }
@@ -106,14 +113,16 @@ bool append(Payload& list, Payload one) {
 }  // namespace
 
 ir::AttributeType TextParser::attribute_type() {
-  const Token word = lexer_.expect(Token::Kind::identifier, "an attribute type, such as int or floats");
+  const Token word =
+      lexer_.expect(Token::Kind::identifier, "an attribute type, such as int or floats");
   for (const TypePair& pair : kTypes) {
     if (word.text == name_of(pair.one)) return pair.one;
     if (word.text == name_of(pair.many)) return pair.many;
   }
   if (word.text == "undefined") return AttributeType::undefined;
   lexer_.fail(word.offset, "'" + std::string(word.text) + "' is no attribute type",
-              "known: float, int, string, tensor, graph, sparse_tensor, type_proto, and with an s for lists");
+              "known: float, int, string, tensor, graph, sparse_tensor, type_proto, and with an s "
+              "for lists");
 }
 
 ir::Attribute TextParser::attribute(ir::Node* owner) {
@@ -127,7 +136,8 @@ ir::Attribute TextParser::attribute_after_name(std::string_view attribute_name, 
   const bool annotated = lexer_.accept(":");
   const bool typeless = annotated && lexer_.peek().is_word("undefined");
   if (annotated) attribute.type = attribute_type();
-  const bool valueless = annotated && (lexer_.peek().is(",") || lexer_.peek().is(">") || lexer_.peek().is("@"));
+  const bool valueless =
+      annotated && (lexer_.peek().is(",") || lexer_.peek().is(">") || lexer_.peek().is("@"));
   if (!valueless) {
     lexer_.expect("=");
     const Token& start = lexer_.peek();
@@ -136,13 +146,14 @@ ir::Attribute TextParser::attribute_after_name(std::string_view attribute_name, 
       attribute.ref_attr_name = name("the name of the function's attribute");
     } else {
       const std::size_t offset = start.offset;
-      attribute.payload = start.is("[") ? list_value(attribute.type, owner) : single_value(attribute.type, owner);
+      attribute.payload =
+          start.is("[") ? list_value(attribute.type, owner) : single_value(attribute.type, owner);
       const AttributeType found = type_of(attribute.payload);
       const auto* tensors = attribute.get<std::vector<ir::TensorPtr>>();
       const bool no_tensors = tensors && tensors->empty();
       if (attribute.type != AttributeType::undefined && found != attribute.type && !no_tensors) {
-        lexer_.fail(offset, "expected a value of type " + std::string(name_of(attribute.type)) + ", but this is of type " +
-                                std::string(name_of(found)));
+        lexer_.fail(offset, "expected a value of type " + std::string(name_of(attribute.type)) +
+                                ", but this is of type " + std::string(name_of(found)));
       }
       if (!typeless && !no_tensors) attribute.type = found;
     }
@@ -166,7 +177,8 @@ Payload TextParser::list_value(AttributeType expected, ir::Node* owner) {
   const Token start = lexer_.expect("[");
   if (lexer_.accept("]")) {
     if (one_of(expected) == AttributeType::undefined) {
-      lexer_.fail(start.offset, "an empty list does not tell its type", "write it: name: ints = []");
+      lexer_.fail(start.offset, "an empty list does not tell its type",
+                  "write it: name: ints = []");
     }
     return empty_list(expected);
   }
@@ -181,7 +193,8 @@ Payload TextParser::list_value(AttributeType expected, ir::Node* owner) {
       }
     }
     first = false;
-    if (!append(list, std::move(one))) lexer_.fail(offset, "this element is of another type than those before it");
+    if (!append(list, std::move(one)))
+      lexer_.fail(offset, "this element is of another type than those before it");
   } while (lexer_.accept(","));
   lexer_.expect("]");
   return list;

@@ -68,7 +68,8 @@ void TextParser::add_outputs(ir::Node& node, const std::vector<std::string_view>
   ir::Graph& graph = *node.graph();
   for (const std::string_view output : outputs) {
     const ir::Value* value = graph.add_output_unchecked(&node, output);
-    if (value && graph.find(output) != value) report(graph, &node, output, "is defined more than once");
+    if (value && graph.find(output) != value)
+      report(graph, &node, output, "is defined more than once");
   }
 }
 
@@ -125,7 +126,8 @@ TextParser::Declaration TextParser::declaration() {
 
 void TextParser::graph(ir::Graph& graph) {
   if (++graph_depth_ > static_cast<std::size_t>(kMaxGraphDepth)) {
-    lexer_.fail(lexer_.peek().offset, "graphs nest deeper than " + std::to_string(kMaxGraphDepth) + " levels");
+    lexer_.fail(lexer_.peek().offset,
+                "graphs nest deeper than " + std::to_string(kMaxGraphDepth) + " levels");
   }
   if (at_name()) {
     graph.name = name("a graph's name");
@@ -239,7 +241,8 @@ void TextParser::value_list(ir::Graph& graph, std::vector<Declaration>& infos) {
   lexer_.expect(">");
 }
 
-// An info of a value that has one already (an input, a second entry), or of none here, is kept as it came.
+// An info of a value that has one already (an input, a second entry), or of none here, is kept as
+// it came.
 void TextParser::record_infos(ir::Graph& graph, std::vector<Declaration>& infos) {
   for (Declaration& declared : infos) {
     if (declared.is_serialized) {
@@ -263,7 +266,8 @@ void TextParser::link() {
     ir::UseArray& inputs = pending.node->inputs();
     inputs.reserve(pending.count);
     for (std::size_t i = 0; i < pending.count; ++i) {
-      inputs.push_back(resolve(*pending.node->graph(), pending.node, read_names_[pending.first + i]));
+      inputs.push_back(
+          resolve(*pending.node->graph(), pending.node, read_names_[pending.first + i]));
     }
   }
   for (PendingOutput& pending : pending_outputs_) {
@@ -277,12 +281,14 @@ void TextParser::link() {
 
   // Only now does every nested graph hang on its node, so that its path can be told.
   for (const Problem& problem : problems_) {
-    ir::LinkProblem link{problem.graph->path(), {}, std::string(problem.value), std::string(problem.reason)};
+    ir::LinkProblem link{
+        problem.graph->path(), {}, std::string(problem.value), std::string(problem.reason)};
     if (problem.node && !problem.node->name.empty()) {
       link.node = problem.node->name;
     } else if (problem.node) {
       std::size_t index = 0;
-      for (const ir::Node* other = problem.node->previous(); other; other = other->previous()) ++index;
+      for (const ir::Node* other = problem.node->previous(); other; other = other->previous())
+        ++index;
       link.node = std::string(problem.node->op_type) + " #" + std::to_string(index);
     }
     model_.link_problems.push_back(std::move(link));
@@ -290,7 +296,8 @@ void TextParser::link() {
   problems_.clear();
 }
 
-ir::Value* TextParser::resolve(ir::Graph& graph, const ir::Node* node, std::string_view value_name) {
+ir::Value* TextParser::resolve(ir::Graph& graph, const ir::Node* node,
+                               std::string_view value_name) {
   if (value_name.empty()) return nullptr;  // an omitted operand
   if (ir::Value* value = graph.resolve(value_name)) return value;
   ir::Value*& value = undefined_[{&graph, value_name}];

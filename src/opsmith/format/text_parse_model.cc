@@ -59,11 +59,13 @@ void TextParser::model_header() {
     return true;
   };
   header(field,
-         "ir_version, opset_import, producer_name, producer_version, domain, model_version, doc_string, "
+         "ir_version, opset_import, producer_name, producer_version, domain, model_version, "
+         "doc_string, "
          "metadata_props, has_graph, unknown");
 }
 
-void TextParser::header(const std::function<bool(std::string_view key)>& field, std::string_view known_keys) {
+void TextParser::header(const std::function<bool(std::string_view key)>& field,
+                        std::string_view known_keys) {
   if (!lexer_.accept("<")) return;
   if (lexer_.accept(">")) return;
   do {
@@ -81,7 +83,8 @@ void TextParser::check_training_info() {
   const WireOrigin origin{model_.unknown};
   WireReader reader(origin, "ModelProto", model_.unknown);
   while (reader.next()) {
-    model_.has_training_info = model_.has_training_info || reader.field() == field::model::training_info;
+    model_.has_training_info =
+        model_.has_training_info || reader.field() == field::model::training_info;
     reader.skip();
   }
 }

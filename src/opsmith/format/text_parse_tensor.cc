@@ -1,4 +1,5 @@
-// Tensor values in ONNX text: {1, 2}, float_data {1, 2}, base64 "…", ["location": "…"], proto "…", and sparse ones.
+// Tensor values in ONNX text: {1, 2}, float_data {1, 2}, base64 "…", ["location": "…"], proto "…",
+// and sparse ones.
 #include <string>
 #include <utility>
 
@@ -22,7 +23,9 @@ struct TextParser::TensorParts {
 
 namespace {
 
-std::string counted(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " element" : " elements"); }
+std::string counted(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " element" : " elements");
+}
 
 }  // namespace
 
@@ -55,8 +58,8 @@ void TextParser::literal(TensorParts& parts, bool fields) {
         case NumberStatus::malformed:
           lexer_.fail(token.offset, "expected an element of type " + std::string(name_of(type)));
         case NumberStatus::out_of_range:
-          lexer_.fail(token.offset, "'" + std::string(token.text.substr(0, 40)) + "' does not fit in " +
-                                        std::string(name_of(type)));
+          lexer_.fail(token.offset, "'" + std::string(token.text.substr(0, 40)) +
+                                        "' does not fit in " + std::string(name_of(type)));
       }
     } while (lexer_.accept(","));
   }
@@ -71,7 +74,8 @@ void TextParser::literal(TensorParts& parts, bool fields) {
   }
   const std::uint64_t given = type == ir::DataType::string ? parts.strings.size() : writer.count();
   if (given != wanted) {
-    lexer_.fail(start, "the type asks for " + counted(wanted) + ", but " + counted(given) + " stand here");
+    lexer_.fail(start,
+                "the type asks for " + counted(wanted) + ", but " + counted(given) + " stand here");
   }
   parts.elements = writer.take();
   parts.needs_proto = parts.needs_proto || fields;
@@ -120,8 +124,8 @@ ir::TensorPtr TextParser::proto_tensor() {
 ir::TensorPtr TextParser::sparse_value(const ir::Type& type) {
   if (lexer_.peek().is_word("proto")) {
     lexer_.take();
-    return tensor_over_proto(std::string(base64("a SparseTensorProto in base 64")), true, file_name_,
-                             external_files_);
+    return tensor_over_proto(std::string(base64("a SparseTensorProto in base 64")), true,
+                             file_name_, external_files_);
   }
   lexer_.expect("{");
   const ir::TensorPtr values = tensor();
@@ -137,15 +141,16 @@ ir::TensorPtr TextParser::sparse_value(const ir::Type& type) {
   return tensor_over_proto(writer.joined(), true, file_name_, external_files_);
 }
 
-ir::TensorPtr TextParser::tensor_value(const ir::TypePtr& type, std::size_t type_offset, bool keyword,
-                                       std::string_view tensor_name) {
+ir::TensorPtr TextParser::tensor_value(const ir::TypePtr& type, std::size_t type_offset,
+                                       bool keyword, std::string_view tensor_name) {
   const bool sparse = type && type->kind == ir::Type::Kind::sparse_tensor;
   if (keyword && !sparse && lexer_.peek().is_word("proto")) return proto_tensor();
   if (!type || (!type->is_tensor() && !sparse)) {
     lexer_.fail(type_offset, "a constant needs a tensor type, such as float[2]");
   }
   if (!type->shape) {
-    lexer_.fail(type_offset, "a constant needs a shape", "write no brackets for a scalar, or all the dimensions");
+    lexer_.fail(type_offset, "a constant needs a shape",
+                "write no brackets for a scalar, or all the dimensions");
   }
   TensorParts parts;
   parts.offset = type_offset;
@@ -153,7 +158,8 @@ ir::TensorPtr TextParser::tensor_value(const ir::TypePtr& type, std::size_t type
   parts.fields.name = tensor_name;
   parts.needs_proto = tensor_name.data() != nullptr;
   for (const ir::Dim& dim : *type->shape) {
-    if (!dim.known() || dim.value < 0) lexer_.fail(type_offset, "a constant needs a shape of numbers");
+    if (!dim.known() || dim.value < 0)
+      lexer_.fail(type_offset, "a constant needs a shape of numbers");
     parts.fields.dims.push_back(dim.value);
   }
   if (sparse) return sparse_value(*type);
@@ -168,7 +174,8 @@ ir::TensorPtr TextParser::tensor_value(const ir::TypePtr& type, std::size_t type
     const std::size_t offset = lexer_.peek().offset;
     const std::string_view bytes = base64("the elements in base 64");
     const ByteView view = as_bytes(bytes);
-    if (parts.fields.type == ir::DataType::string) lexer_.fail(offset, "strings cannot stand in base 64");
+    if (parts.fields.type == ir::DataType::string)
+      lexer_.fail(offset, "strings cannot stand in base 64");
     parts.elements.assign(view.begin(), view.end());
     parts.fields.storage = TensorFields::Storage::raw;
     parts.fields.raw = as_text(parts.elements);
@@ -190,7 +197,8 @@ ir::TensorPtr TextParser::tensor_value(const ir::TypePtr& type, std::size_t type
     if (parts.fields.type == ir::DataType::string) {
       return ir::Tensor::of_strings(std::move(parts.fields.dims), std::move(parts.strings));
     }
-    return ir::Tensor::owned(parts.fields.type, std::move(parts.fields.dims), std::move(parts.elements));
+    return ir::Tensor::owned(parts.fields.type, std::move(parts.fields.dims),
+                             std::move(parts.elements));
   } catch (const Error& error) {
     lexer_.fail(type_offset, error.message());
   }

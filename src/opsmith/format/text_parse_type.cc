@@ -1,4 +1,5 @@
-// Types in ONNX text: float[N, 3], seq(…), map(…, …), optional(…), sparse_tensor(…), opaque(…), proto "…".
+// Types in ONNX text: float[N, 3], seq(…), map(…, …), optional(…), sparse_tensor(…), opaque(…),
+// proto "…".
 #include <utility>
 
 #include "opsmith/format/serialize.h"
@@ -14,7 +15,8 @@ ir::DataType element_type(TextLexer& lexer, std::string_view expected) {
   const Token token = lexer.expect(Token::Kind::identifier, expected);
   const auto type = ir::data_type_from_name(token.text);
   if (!type) {
-    lexer.fail(token.offset, "'" + std::string(token.text) + "' is no element type; expected " + std::string(expected));
+    lexer.fail(token.offset, "'" + std::string(token.text) + "' is no element type; expected " +
+                                 std::string(expected));
   }
   return *type;
 }
@@ -31,7 +33,8 @@ bool TextParser::at_type() {
 ir::TypePtr TextParser::type() {
   if (!at_type()) lexer_.fail_expected("a type, such as float[N, 3] or seq(float)");
   if (++type_depth_ > kMaxTypeDepth) {
-    lexer_.fail(lexer_.peek().offset, "types are nested deeper than " + std::to_string(kMaxTypeDepth));
+    lexer_.fail(lexer_.peek().offset,
+                "types are nested deeper than " + std::to_string(kMaxTypeDepth));
   }
   auto type = std::make_shared<ir::Type>();
   const Token word = lexer_.take();

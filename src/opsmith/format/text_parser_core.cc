@@ -28,9 +28,10 @@ TextParser::TextParser(std::string_view text, std::string_view file_name, ir::Mo
 }
 
 // What holds for all of a model is said once, in comments at the top, which other readers skip:
-//   # opsmith: empty node.domain node.doc_string    (fields that are there and empty where the text has none)
-//   # opsmith: absent opset.domain                  (the default domain is not written)
-//   # opsmith: typed tensors                        (elements are in float_data, int64_data, … and not in raw_data)
+//   # opsmith: empty node.domain node.doc_string    (fields that are there and empty where the text
+//   has none) # opsmith: absent opset.domain                  (the default domain is not written)
+//   # opsmith: typed tensors                        (elements are in float_data, int64_data, … and
+//   not in raw_data)
 void TextParser::read_pragmas(std::string_view text) {
   constexpr std::string_view kStart = "# opsmith: ";
   while (text.starts_with(kStart)) {
@@ -51,7 +52,8 @@ void TextParser::read_pragmas(std::string_view text) {
 }
 
 std::string_view TextParser::absent(Presence field) const {
-  return empty_by_default_[static_cast<std::size_t>(field)] ? std::string_view("") : std::string_view();
+  return empty_by_default_[static_cast<std::size_t>(field)] ? std::string_view("")
+                                                            : std::string_view();
 }
 
 bool TextParser::at_name() const {
@@ -110,8 +112,10 @@ float TextParser::real(std::string_view expected) {
       (token.kind == Token::Kind::identifier && is_special_float(token.text))) {
     status = parse_float(token.text, value);
   }
-  if (status == NumberStatus::malformed) lexer_.fail(token.offset, "expected " + std::string(expected));
-  if (status == NumberStatus::out_of_range) lexer_.fail(token.offset, "this number does not fit in a float");
+  if (status == NumberStatus::malformed)
+    lexer_.fail(token.offset, "expected " + std::string(expected));
+  if (status == NumberStatus::out_of_range)
+    lexer_.fail(token.offset, "this number does not fit in a float");
   return value;
 }
 
@@ -129,13 +133,15 @@ std::vector<std::string_view> TextParser::names() {
   return result;
 }
 
-void TextParser::notes(const std::function<bool(std::string_view key)>& field, std::string_view known_keys) {
+void TextParser::notes(const std::function<bool(std::string_view key)>& field,
+                       std::string_view known_keys) {
   if (!lexer_.peek().is("@") || !lexer_.peek_second().is("{")) return;
   lexer_.take();
   lexer_.take();
   if (lexer_.accept("}")) return;
   do {
-    const Token key = lexer_.expect(Token::Kind::identifier, "a note's name: " + std::string(known_keys));
+    const Token key =
+        lexer_.expect(Token::Kind::identifier, "a note's name: " + std::string(known_keys));
     lexer_.expect(":");
     if (!field(key.text)) {
       lexer_.fail(key.offset, "no note is called '" + std::string(key.text) + "' here",

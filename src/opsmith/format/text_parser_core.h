@@ -1,5 +1,5 @@
-// The productions of ONNX text, for the model parser and for languages built on them (rules). docs/text-format.md
-// describes the syntax.
+// The productions of ONNX text, for the model parser and for languages built on them (rules).
+// docs/text-format.md describes the syntax.
 #pragma once
 
 #include <array>
@@ -20,9 +20,9 @@
 
 namespace opsmith::format {
 
-// Parses into `model`, which must outlive the parser. Every string_view handed out lives as long as the model: the
-// parser gives the model a copy of the text to keep. Time is linear in the text. All errors are Error(malformed) with
-// line, column and what was expected.
+// Parses into `model`, which must outlive the parser. Every string_view handed out lives as long as
+// the model: the parser gives the model a copy of the text to keep. Time is linear in the text. All
+// errors are Error(malformed) with line, column and what was expected.
 class TextParser {
  public:
   // `file_name` is for messages, and external data is looked for beside it.
@@ -38,8 +38,8 @@ class TextParser {
   std::string_view base64(std::string_view expected);  // a string that holds bytes in base 64
   std::int64_t integer(std::string_view expected);
   float real(std::string_view expected);  // takes an integer too
-  // Names, parted by commas; a name between commas may be left out, which makes an empty one. As onnx's parser: "(,)"
-  // holds one empty name, a trailing comma means nothing.
+  // Names, parted by commas; a name between commas may be left out, which makes an empty one. As
+  // onnx's parser: "(,)" holds one empty name, a trailing comma means nothing.
   std::vector<std::string_view> names();
 
   // --- types
@@ -48,9 +48,9 @@ class TextParser {
 
   // --- tensors
   bool at_tensor_value();
-  // What follows a tensor's type and name: {1, 2}, ["location": …], base64 "…", float_data {…}, proto "…".
-  // `type` may be null where the value says it itself. `keyword` tells that a "=" stood before, so words may follow.
-  // `tensor_name` becomes TensorProto.name; null: none.
+  // What follows a tensor's type and name: {1, 2}, ["location": …], base64 "…", float_data {…},
+  // proto "…". `type` may be null where the value says it itself. `keyword` tells that a "=" stood
+  // before, so words may follow. `tensor_name` becomes TensorProto.name; null: none.
   ir::TensorPtr tensor_value(const ir::TypePtr& type, std::size_t type_offset, bool keyword,
                              std::string_view tensor_name);
   // A type, an optional name, an optional "=", a value.
@@ -63,7 +63,8 @@ class TextParser {
   void attributes(ir::Node& node);  // <…>, when there
   ir::AttributeType attribute_type();
 
-  // --- nodes and graphs. Operands are linked by link(), since a reader may stand before the producer.
+  // --- nodes and graphs. Operands are linked by link(), since a reader may stand before the
+  // producer.
   ir::Node* node(ir::Graph& graph);
   void graph(ir::Graph& graph);
   // The operator of a node: domain (null: none), type and overload (null: none).
@@ -77,8 +78,9 @@ class TextParser {
   void function();
   void model_text();
 
-  // --- notes, this syntax's extension: @{key: value, …} after nearly everything. Calls `field` with each key, the value
-  // being next; it returns false for a key that it does not know. Does nothing when no notes follow.
+  // --- notes, this syntax's extension: @{key: value, …} after nearly everything. Calls `field`
+  // with each key, the value being next; it returns false for a key that it does not know. Does
+  // nothing when no notes follow.
   void notes(const std::function<bool(std::string_view key)>& field, std::string_view known_keys);
   std::vector<ir::StringPair> string_pairs();  // ["key": "value", …]
 
@@ -141,7 +143,8 @@ class TextParser {
   void check_training_info();
   ir::Value* resolve(ir::Graph& graph, const ir::Node* node, std::string_view value_name);
 
-  void report(const ir::Graph& graph, const ir::Node* node, std::string_view value, std::string_view reason);
+  void report(const ir::Graph& graph, const ir::Node* node, std::string_view value,
+              std::string_view reason);
 
   ir::Model& model_;
   std::string file_name_;

@@ -96,7 +96,8 @@ void TextPrinter::attribute(const ir::Attribute& attribute) {
     append_quoted(out_, attribute.name);
   }
   if (attribute.is_reference()) {
-    if (attribute.type != AttributeType::undefined) out_.append(": ").append(name_of(attribute.type));
+    if (attribute.type != AttributeType::undefined)
+      out_.append(": ").append(name_of(attribute.type));
     out_ += " = @";
     if (is_plain_identifier(attribute.ref_attr_name)) {
       out_ += attribute.ref_attr_name;
@@ -106,13 +107,15 @@ void TextPrinter::attribute(const ir::Attribute& attribute) {
   } else {
     std::string value = captured([&] { payload(attribute); });
     // A tensor that is kept whole tells no type.
-    const bool bare = tells_type(attribute) && !(attribute.type == AttributeType::tensor && value.starts_with("proto"));
+    const bool bare = tells_type(attribute) &&
+                      !(attribute.type == AttributeType::tensor && value.starts_with("proto"));
     if (!bare) out_.append(": ").append(name_of(attribute.type));
     if (!value.empty()) {
       out_ += " = ";
       out_ += value;
       // Lines that came along moved the start of the current one.
-      if (const auto line = out_.rfind('\n'); line != std::string::npos && line + 1 > line_start_) line_start_ = line + 1;
+      if (const auto line = out_.rfind('\n'); line != std::string::npos && line + 1 > line_start_)
+        line_start_ = line + 1;
     }
   }
   std::vector<std::string> list;

@@ -76,7 +76,7 @@ void TextPrinter::node_operator(const ir::Node& node) {
     }
     out_ += '.';
   }
-  word(node.op_type);
+  if (node.op_type.data() != nullptr || !node.domain.empty()) word(node.op_type);
   if (!node.overload.empty()) {
     out_ += ':';
     word(node.overload);
@@ -124,8 +124,9 @@ void TextPrinter::graph(const ir::Graph& graph) {
   items.clear();
   for (std::size_t i = 0; i < graph.outputs().size(); ++i) {
     const ir::Value* output = graph.output(i);
-    items.push_back(
-        captured([&] { declaration(output ? output->name() : std::string_view(""), &graph.output_info(i)); }));
+    items.push_back(captured([&] {
+      declaration(output ? output->name() : std::string_view(""), &graph.output_info(i));
+    }));
   }
   parenthesized(items);
   body(graph);

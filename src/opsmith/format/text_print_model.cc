@@ -63,7 +63,8 @@ void PresenceCount::add(const ir::Graph& graph) {
     }
   }
   for (const auto& slot : graph.value_info_order()) {
-    if (slot.value && slot.value->info()) count(Presence::value_doc, slot.value->info()->doc_string);
+    if (slot.value && slot.value->info())
+      count(Presence::value_doc, slot.value->info()->doc_string);
   }
 }
 
@@ -87,7 +88,8 @@ void TextPrinter::pragmas(const ir::Model& model) {
   std::size_t empty_domains = 0;
   auto count_domains = [&](const std::vector<ir::OpsetImport>& imports) {
     for (const ir::OpsetImport& import : imports) {
-      if (import.domain.empty()) ++(import.domain.data() == nullptr ? absent_domains : empty_domains);
+      if (import.domain.empty())
+        ++(import.domain.data() == nullptr ? absent_domains : empty_domains);
     }
   };
   count_domains(model.opset_imports);
@@ -148,7 +150,8 @@ void TextPrinter::opset_imports(const std::vector<ir::OpsetImport>& imports) {
   for (const ir::OpsetImport& import : imports) {
     out_ += separator;
     separator = ", ";
-    text_or_absent(default_domain_is_absent_ && import.domain.empty() ? std::string_view("") : import.domain);
+    text_or_absent(default_domain_is_absent_ && import.domain.empty() ? std::string_view("")
+                                                                      : import.domain);
     out_ += ": ";
     out_ += import.version ? std::to_string(*import.version) : "?";
     std::vector<std::string> list;
@@ -168,7 +171,8 @@ void TextPrinter::header(const ir::Model& model) {
     }));
   };
   if (model.ir_version) list.push_back("ir_version: " + std::to_string(*model.ir_version));
-  if (!model.opset_imports.empty()) list.push_back(captured([&] { opset_imports(model.opset_imports); }));
+  if (!model.opset_imports.empty())
+    list.push_back(captured([&] { opset_imports(model.opset_imports); }));
   text("producer_name", model.producer_name);
   text("producer_version", model.producer_version);
   text("domain", model.domain);
@@ -190,7 +194,8 @@ void TextPrinter::function(const ir::Function& function) {
   };
   text("domain", function.domain);
   text("overload", function.overload);
-  if (!function.opset_imports.empty()) list.push_back(captured([&] { opset_imports(function.opset_imports); }));
+  if (!function.opset_imports.empty())
+    list.push_back(captured([&] { opset_imports(function.opset_imports); }));
   text("doc_string", function.doc_string);
   common_notes(list, function.metadata, function.unknown);
   fields(list);
@@ -233,7 +238,8 @@ std::vector<TextReference> text_references(const ir::Model& model, const TextOpt
     for (const ir::Value& value : graph.initializers()) {
       const ir::Tensor& tensor = *value.initializer();
       const auto size = tensor.byte_size();
-      if (!size || *size < options.reference_size || tensor.is_sparse() || tensor.is_external()) continue;
+      if (!size || *size < options.reference_size || tensor.is_sparse() || tensor.is_external())
+        continue;
       const std::uint64_t offset = (end + kDataAlignment - 1) / kDataAlignment * kDataAlignment;
       references.push_back({&tensor, offset, *size});
       end = offset + *size;

@@ -16,12 +16,13 @@ namespace {
 
 using Storage = TensorFields::Storage;
 
-constexpr std::size_t kBreakColumn = 94;
+constexpr std::size_t kBreakColumn = 88;
 
 std::optional<std::uint64_t> count_of(const std::vector<std::int64_t>& dims) {
   std::uint64_t count = 1;
   for (const std::int64_t dim : dims) {
-    if (dim < 0 || __builtin_mul_overflow(count, static_cast<std::uint64_t>(dim), &count)) return std::nullopt;
+    if (dim < 0 || __builtin_mul_overflow(count, static_cast<std::uint64_t>(dim), &count))
+      return std::nullopt;
   }
   return count;
 }
@@ -29,19 +30,24 @@ std::optional<std::uint64_t> count_of(const std::vector<std::int64_t>& dims) {
 // Bytes of `count` packed elements.
 std::optional<std::uint64_t> size_of(ir::DataType type, std::uint64_t count) {
   std::uint64_t bits = 0;
-  if (__builtin_mul_overflow(count, static_cast<std::uint64_t>(ir::bits_of(type)), &bits)) return std::nullopt;
+  if (__builtin_mul_overflow(count, static_cast<std::uint64_t>(ir::bits_of(type)), &bits))
+    return std::nullopt;
   return bits / 8 + (bits % 8 != 0 ? 1 : 0);
 }
 
-std::vector<ir::StringPair> entries_of(const ir::ExternalData& external, std::vector<std::string>& numbers) {
-  numbers = {std::to_string(external.offset), external.length ? std::to_string(*external.length) : std::string()};
-  std::vector<ir::StringPair> entries = {{"location", external.location, {}}, {"offset", numbers[0], {}}};
+std::vector<ir::StringPair> entries_of(const ir::ExternalData& external,
+                                       std::vector<std::string>& numbers) {
+  numbers = {std::to_string(external.offset),
+             external.length ? std::to_string(*external.length) : std::string()};
+  std::vector<ir::StringPair> entries = {{"location", external.location, {}},
+                                         {"offset", numbers[0], {}}};
   if (external.length) entries.push_back({"length", numbers[1], {}});
   if (!external.checksum.empty()) entries.push_back({"checksum", external.checksum, {}});
   return entries;
 }
 
-// Whether a literal brings back the fields: the elements are all there, and stored as they would be again.
+// Whether a literal brings back the fields: the elements are all there, and stored as they would be
+// again.
 bool is_literal(const TensorFields& fields, const ir::Tensor& tensor, ByteView& elements) {
   const auto count = count_of(fields.dims);
   if (!count) return false;
@@ -160,7 +166,8 @@ bool TextPrinter::tensor_fields(const ir::Tensor& tensor, const ir::Value* value
     const bool typed = fields.storage != Storage::raw;
     const bool summary = options_.weights == TextOptions::Weights::summary;
     const bool encoded =
-        !typed && !summary && (count > options_.number_limit || !has_clean_padding(fields.type, bytes, count));
+        !typed && !summary &&
+        (count > options_.number_limit || !has_clean_padding(fields.type, bytes, count));
     const bool marked = !encoded && !summary && typed != typed_by_default_;
     tensor_head(fields, value, marked || encoded);
     if (encoded) {
@@ -209,7 +216,8 @@ void TextPrinter::tensor_notes(const TensorFields& fields, const ir::Value* valu
 
 void TextPrinter::elements(ir::DataType type, ByteView bytes, std::size_t count) {
   std::size_t shown = count;
-  if (options_.weights == TextOptions::Weights::summary) shown = std::min(count, options_.summary_limit);
+  if (options_.weights == TextOptions::Weights::summary)
+    shown = std::min(count, options_.summary_limit);
   out_ += '{';
   indent_ += 2;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -230,7 +238,8 @@ void TextPrinter::elements(ir::DataType type, ByteView bytes, std::size_t count)
 
 void TextPrinter::string_elements(const std::vector<std::string_view>& strings) {
   std::size_t shown = strings.size();
-  if (options_.weights == TextOptions::Weights::summary) shown = std::min(shown, options_.summary_limit);
+  if (options_.weights == TextOptions::Weights::summary)
+    shown = std::min(shown, options_.summary_limit);
   out_ += '{';
   indent_ += 2;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -280,7 +289,8 @@ bool TextPrinter::sparse_tensor(const ir::Tensor& tensor, const ir::Value* value
     };
     const auto named = [&](std::string_view bytes) {
       const auto parts = take_apart(bytes);
-      return parts && parts->storage != Storage::external && ir::data_type_from_name(name_of(parts->type));
+      return parts && parts->storage != Storage::external &&
+             ir::data_type_from_name(name_of(parts->type));
     };
     if (!named(values) || !named(indices) || !count_of(dims)) return false;
     const std::string spelled = part(values) + ", " + part(indices);

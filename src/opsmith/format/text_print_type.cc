@@ -30,8 +30,8 @@ bool is_spellable(const ir::Type& type) {
   return false;
 }
 
-// Whether the spelled type serializes to what this one does. A type that came from a file may hold what the IR does not
-// (fields of a newer ONNX, an empty symbol).
+// Whether the spelled type serializes to what this one does. A type that came from a file may hold
+// what the IR does not (fields of a newer ONNX, an empty symbol).
 bool reads_back(const ir::Type& type) {
   if (!is_spellable(type)) return false;
   if (type.element && !reads_back(*type.element)) return false;

@@ -100,7 +100,8 @@ void TextPrinter::doc_note(std::vector<std::string>& notes, Presence field, std:
   }));
 }
 
-void TextPrinter::common_notes(std::vector<std::string>& notes, const std::vector<ir::StringPair>& metadata,
+void TextPrinter::common_notes(std::vector<std::string>& notes,
+                               const std::vector<ir::StringPair>& metadata,
                                std::string_view unknown) {
   if (!metadata.empty()) {
     notes.push_back(captured([&] {

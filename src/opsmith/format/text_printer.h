@@ -15,9 +15,12 @@ namespace opsmith::format {
 
 struct TextOptions {
   enum class Weights : std::uint8_t {
-    inline_all,    // every tensor with its elements; those that lie in data files keep their reference
-    by_reference,  // initializers of `reference_size` bytes and more as references into `external_location`
-    summary,       // the first `summary_limit` elements of each tensor and "..."; for people, cannot be read back
+    inline_all,    // every tensor with its elements; those that lie in data files keep their
+                   // reference
+    by_reference,  // initializers of `reference_size` bytes and more as references into
+                   // `external_location`
+    summary,  // the first `summary_limit` elements of each tensor and "..."; for people, cannot be
+              // read back
   };
   Weights weights = Weights::inline_all;
   std::size_t summary_limit = 8;
@@ -29,11 +32,12 @@ struct TextOptions {
   PlaceTensor place;
 };
 
-// The whole model. Reading the text back gives a model that serializes to an equal ModelProto, unless weights are
-// summarised. Throws Error when elements that are to be written cannot be read.
+// The whole model. Reading the text back gives a model that serializes to an equal ModelProto,
+// unless weights are summarised. Throws Error when elements that are to be written cannot be read.
 std::string print_text(const ir::Model& model, const TextOptions& options = {});
 
-// Where by_reference puts the elements of which tensor, in ascending order, for whoever writes the data file.
+// Where by_reference puts the elements of which tensor, in ascending order, for whoever writes the
+// data file.
 struct TextReference {
   const ir::Tensor* tensor;
   std::uint64_t offset;
@@ -41,7 +45,8 @@ struct TextReference {
 };
 std::vector<TextReference> text_references(const ir::Model& model, const TextOptions& options);
 
-// One node in one line (more when it holds graphs), with summarised weights; for messages and listings.
+// One node in one line (more when it holds graphs), with summarised weights; for messages and
+// listings.
 std::string print_node(const ir::Node& node);
 // "float[N, 3]", as print_text spells it.
 std::string print_type(const ir::Type& type);

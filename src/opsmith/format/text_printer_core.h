@@ -70,7 +70,8 @@ class TextPrinter {
   void text_or_absent(std::string_view text);
   // @{a, b}, when there are any.
   void notes(const std::vector<std::string>& notes);
-  void doc_note(std::vector<std::string>& notes, Presence field, std::string_view key, std::string_view text);
+  void doc_note(std::vector<std::string>& notes, Presence field, std::string_view key,
+                std::string_view text);
   void common_notes(std::vector<std::string>& notes, const std::vector<ir::StringPair>& metadata,
                     std::string_view unknown);
   // What `print` appends, in a string of its own.

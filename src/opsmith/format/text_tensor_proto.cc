@@ -72,11 +72,13 @@ void Reading::typed_field_of(WireReader& reader, field::Number number) {
   } else if (number == field::tensor::float_data) {
     std::vector<float> values;
     reader.floats("float_data", values);
-    fields.floats.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+    fields.floats.append(reinterpret_cast<const char*>(values.data()),
+                         values.size() * sizeof(float));
   } else if (number == field::tensor::double_data) {
     std::vector<double> values;
     reader.doubles("double_data", values);
-    fields.floats.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double));
+    fields.floats.append(reinterpret_cast<const char*>(values.data()),
+                         values.size() * sizeof(double));
   } else {
     reader.integers("integers", fields.integers);
   }
@@ -109,21 +111,24 @@ void Reading::field_of(WireReader& reader, const WireOrigin& origin) {
       fields.raw = reader.text("raw_data");
       break;
     case field::tensor::external_data:
-      plain = read_entry(origin, reader.text("external_data"), fields.external.emplace_back()) && plain;
+      plain =
+          read_entry(origin, reader.text("external_data"), fields.external.emplace_back()) && plain;
       break;
     case field::tensor::data_location:
       external = reader.integer("data_location") == kExternalLocation;
       plain = external && plain;  // an explicit default is no field that text shows
       break;
     case field::tensor::metadata_props:
-      plain = read_entry(origin, reader.text("metadata_props"), fields.metadata.emplace_back()) && plain;
+      plain = read_entry(origin, reader.text("metadata_props"), fields.metadata.emplace_back()) &&
+              plain;
       break;
     default:
       plain = false;
   }
 }
 
-void write_entries(WireWriter& writer, field::Number number, const std::vector<ir::StringPair>& pairs) {
+void write_entries(WireWriter& writer, field::Number number,
+                   const std::vector<ir::StringPair>& pairs) {
   for (const ir::StringPair& pair : pairs) {
     const WireWriter::Mark mark = writer.begin(number);
     writer.optional_text(field::entry::key, pair.key);
@@ -196,7 +201,8 @@ std::optional<TensorFields> take_apart(std::string_view tensor_proto) {
   } else if (raw) {
     fields.storage = TensorFields::Storage::raw;
   } else {
-    fields.storage = reading.typed != 0 ? TensorFields::Storage::typed : TensorFields::Storage::none;
+    fields.storage =
+        reading.typed != 0 ? TensorFields::Storage::typed : TensorFields::Storage::none;
   }
   return std::move(fields);
 }
@@ -245,7 +251,8 @@ std::string assemble(const TensorFields& fields) {
     }
   }
   writer.optional_text(field::tensor::name, fields.name);
-  if (fields.storage == TensorFields::Storage::raw) writer.text(field::tensor::raw_data, fields.raw);
+  if (fields.storage == TensorFields::Storage::raw)
+    writer.text(field::tensor::raw_data, fields.raw);
   writer.optional_text(field::tensor::doc_string, fields.doc_string);
   if (fields.storage == TensorFields::Storage::external) {
     write_entries(writer, field::tensor::external_data, fields.external);

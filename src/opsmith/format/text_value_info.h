@@ -15,7 +15,8 @@ struct NamedInfo {
   std::string_view name;
   ir::ValueInfo info;
 };
-// nullopt when `proto` is damaged or would not come back the same from serialize_value_info. Views look into `proto`.
+// nullopt when `proto` is damaged or would not come back the same from serialize_value_info. Views
+// look into `proto`.
 std::optional<NamedInfo> read_value_info(std::string_view proto);
 
 }  // namespace opsmith::format

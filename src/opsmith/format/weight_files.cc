@@ -12,7 +12,8 @@ namespace {
 void visit_attributes(const std::vector<ir::Attribute>& attributes,
                       const std::function<void(const ir::Value*, const ir::Tensor&)>& visit) {
   for (const ir::Attribute& attribute : attributes) {
-    if (const auto* tensor = attribute.get<ir::TensorPtr>(); tensor && *tensor) visit(nullptr, **tensor);
+    if (const auto* tensor = attribute.get<ir::TensorPtr>(); tensor && *tensor)
+      visit(nullptr, **tensor);
     if (const auto* tensors = attribute.get<std::vector<ir::TensorPtr>>()) {
       for (const ir::TensorPtr& tensor : *tensors) visit(nullptr, *tensor);
     }
@@ -27,7 +28,8 @@ void for_each_tensor(const ir::Model& model,
     for (const ir::Value& value : graph.initializers()) visit(&value, *value.initializer());
     for (const ir::Node& node : graph.nodes()) visit_attributes(node.attributes, visit);
   });
-  for (const auto& function : model.functions()) visit_attributes(function->attribute_defaults, visit);
+  for (const auto& function : model.functions())
+    visit_attributes(function->attribute_defaults, visit);
 }
 
 WeightFiles::WeightFiles(const ir::Model& model) {
@@ -47,9 +49,10 @@ WeightFiles::WeightFiles(const ir::Model& model) {
 }
 
 const MappedFile* WeightFiles::find(ByteView view) const {
-  auto after = std::upper_bound(files_.begin(), files_.end(), view.data(), [](const std::byte* at, const auto& file) {
-    return std::less<const std::byte*>()(at, file->bytes().data());
-  });
+  auto after = std::upper_bound(files_.begin(), files_.end(), view.data(),
+                                [](const std::byte* at, const auto& file) {
+                                  return std::less<const std::byte*>()(at, file->bytes().data());
+                                });
   if (after == files_.begin()) return nullptr;
   const MappedFile* file = std::prev(after)->get();
   return file->contains(view) ? file : nullptr;

@@ -164,7 +164,8 @@ void WireReader::fail(const char* name, const std::string& what) const {
   // std::less: a total order also for pointers into other objects.
   const std::less<const char*> before;
   const char* whole_end = origin_.whole.data() + origin_.whole.size();
-  if (field_start_ && !before(field_start_, origin_.whole.data()) && !before(whole_end, field_start_)) {
+  if (field_start_ && !before(field_start_, origin_.whole.data()) &&
+      !before(whole_end, field_start_)) {
     text += " (at byte " + std::to_string(field_start_ - origin_.whole.data()) + ")";
   }
   throw Error(ErrorCode::malformed, text, {}, "the file is damaged or is not an ONNX model");

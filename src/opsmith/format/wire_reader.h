@@ -1,5 +1,5 @@
-// Reads one protobuf message field by field, over protozero, with errors that say which field of which message and
-// where in the file. Nothing is copied, and skipped bytes are not touched.
+// Reads one protobuf message field by field, over protozero, with errors that say which field of
+// which message and where in the file. Nothing is copied, and skipped bytes are not touched.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,13 @@ class WireReader {
   // `message` is the message's type name and a literal. All three must outlive the reader.
   WireReader(const WireOrigin& origin, const char* message, std::string_view bytes);
 
-  // Goes to the next field; false at the end. Every field must be consumed by one of the calls below.
+  // Goes to the next field; false at the end. Every field must be consumed by one of the calls
+  // below.
   bool next();
   std::uint32_t field() const { return reader_.tag(); }
 
-  // The current field as what it must be. Throw Error(malformed) for another wire type or a length beyond the end.
+  // The current field as what it must be. Throw Error(malformed) for another wire type or a length
+  // beyond the end.
   std::string_view text(const char* name);  // string, bytes, or a nested message; never null
   std::int64_t integer(const char* name);   // int32, int64, enum
   float float32(const char* name);
@@ -41,8 +43,8 @@ class WireReader {
   void keep();
   // Skips the field and returns its serialized bytes, tag included.
   std::string_view raw();
-  // The kept fields in one view when they lie side by side; otherwise `scattered` holds them joined and is to be
-  // stored by the caller. Null data when nothing was kept.
+  // The kept fields in one view when they lie side by side; otherwise `scattered` holds them joined
+  // and is to be stored by the caller. Null data when nothing was kept.
   std::string_view kept() const { return kept_; }
   const std::string& scattered() const { return scattered_; }
 

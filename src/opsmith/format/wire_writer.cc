@@ -7,8 +7,8 @@
 namespace opsmith::format {
 namespace {
 
-// Room left for a nested message's length; a message beyond 2^35 bytes cannot exist in a file that anybody reads, but
-// sizes up to 2^64 are handled all the same.
+// Room left for a nested message's length; a message beyond 2^35 bytes cannot exist in a file that
+// anybody reads, but sizes up to 2^64 are handled all the same.
 constexpr std::size_t kLengthRoom = 5;
 
 std::string encoded(std::uint64_t value) {

@@ -1,5 +1,6 @@
-// Builds a serialized protobuf message in pieces: small fields in one buffer, large byte ranges as references, so
-// that weights are neither copied nor looked at until somebody streams the pieces out.
+// Builds a serialized protobuf message in pieces: small fields in one buffer, large byte ranges as
+// references, so that weights are neither copied nor looked at until somebody streams the pieces
+// out.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,8 @@ std::string attribute_step(const Attribute& attribute, std::size_t index) {
   return step;
 }
 
-// Depth is bounded by the loader's nesting limit, and an explicit stack keeps hand-made models safe too.
+// Depth is bounded by the loader's nesting limit, and an explicit stack keeps hand-made models safe
+// too.
 void collect(Graph& outermost, std::string prefix, std::vector<ScopeEntry>& scopes) {
   std::vector<ScopeEntry> pending = {{&outermost, std::move(prefix)}};
   while (!pending.empty()) {
@@ -121,23 +122,27 @@ Value* find_value(Model& model, std::string_view text) {
   const Place place = {.file = model.path, .value = std::string(text)};
   if (found.size() > 1) {
     std::string list;
-    for (std::size_t i = 0; i < found.size() && i < 10; ++i) list += (i ? ", '" : "'") + found[i] + "'";
+    for (std::size_t i = 0; i < found.size() && i < 10; ++i)
+      list += (i ? ", '" : "'") + found[i] + "'";
     if (found.size() > 10) list += ", and " + std::to_string(found.size() - 10) + " more";
-    throw Error(ErrorCode::usage, "the name is defined in several graphs", place, "name one of " + list);
+    throw Error(ErrorCode::usage, "the name is defined in several graphs", place,
+                "name one of " + list);
   }
   if (value) return value;
 
   std::vector<std::string> addresses;
   for (const ScopeEntry& scope : scopes) {
-    for_each_value(*scope.graph,
-                   [&](const Value* v) { addresses.push_back(scope.prefix + std::string(v->name())); });
+    for_each_value(*scope.graph, [&](const Value* v) {
+      addresses.push_back(scope.prefix + std::string(v->name()));
+    });
   }
   const std::string near = did_you_mean(text, {addresses.begin(), addresses.end()});
   // The part of the address that does name a graph tells where the search ended.
   for (auto scope = scopes.rbegin(); scope != scopes.rend(); ++scope) {
     if (scope->prefix.empty() || !starts_with(text, scope->prefix)) continue;
     throw Error(ErrorCode::usage, "there is no such value in this graph",
-                {.file = model.path, .graph = scope->graph->path(),
+                {.file = model.path,
+                 .graph = scope->graph->path(),
                  .value = std::string(text.substr(scope->prefix.size()))},
                 near);
   }

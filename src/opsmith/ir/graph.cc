@@ -316,6 +316,14 @@ void Graph::set_initializer(Value* value, TensorPtr tensor) {
   value->tensor_ = std::move(tensor);
 }
 
+void Graph::turn_into_initializer(Value* output, TensorPtr tensor) {
+  output->producer_->outputs_[output->output_index_] = nullptr;
+  output->producer_ = nullptr;
+  output->output_index_ = 0;
+  if (!output->is_registered_) nameless_.push_back(output);
+  set_initializer(output, std::move(tensor));
+}
+
 void Graph::erase_initializer(Value* value) {
   if (!value->tensor_) return;
   unlink_initializer(value);

@@ -145,6 +145,8 @@ class Graph {
   Value* add_initializer_unchecked(std::string_view value_name, TensorPtr tensor);
   // Gives an existing value (a graph input: a default; or an undefined name) a tensor, or changes its tensor.
   void set_initializer(Value* value, TensorPtr tensor);
+  // A node's output becomes an initializer: same value, same name, same readers; the node's output is omitted. O(1).
+  void turn_into_initializer(Value* output, TensorPtr tensor);
   // A value that is an input too stays an input; another must be unused and is destroyed.
   void erase_initializer(Value* value);
 

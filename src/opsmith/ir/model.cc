@@ -115,10 +115,8 @@ void Model::purge() { graveyard_.clear(); }
 void walk_graphs(Graph& graph, const std::function<void(Graph&)>& visit) {
   visit(graph);
   for (Node& node : graph.nodes()) {
-    if (node.attributes.empty()) continue;
-    for (Attribute& attribute : node.attributes) {
-      for (Graph* nested : attribute.graphs()) walk_graphs(*nested, visit);
-    }
+    if (!node.has_graphs()) continue;
+    for (Graph* nested : node.graphs()) walk_graphs(*nested, visit);
   }
 }
 

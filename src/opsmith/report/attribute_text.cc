@@ -57,7 +57,9 @@ Json element_json(const ir::TensorPtr& tensor) {
   if (!elements.empty()) json["elements"] = json_text(elements);
   return json;
 }
-Json element_json(const ir::TypePtr& type) { return type ? json_text(type->text()) : Json(nullptr); }
+Json element_json(const ir::TypePtr& type) {
+  return type ? json_text(type->text()) : Json(nullptr);
+}
 Json element_json(const std::unique_ptr<ir::Graph>& graph) {
   if (!graph) return nullptr;
   return {{"graph", json_text(graph->path())}, {"nodes", graph->node_count()}};
@@ -66,7 +68,8 @@ Json element_json(const std::unique_ptr<ir::Graph>& graph) {
 template <typename T>
 Json list_json(const std::vector<T>& list) {
   Json json = Json::array();
-  for (std::size_t i = 0; i < list.size() && i < kMostInJson; ++i) json.push_back(element_json(list[i]));
+  for (std::size_t i = 0; i < list.size() && i < kMostInJson; ++i)
+    json.push_back(element_json(list[i]));
   if (list.size() <= kMostInJson) return json;
   return {{"count", list.size()}, {"first", std::move(json)}};
 }
@@ -95,22 +98,26 @@ std::string elements_text(const ir::Tensor& tensor, std::size_t most) {
   try {
     if (tensor.is_string()) {
       const std::vector<std::string>& strings = tensor.strings();
-      for (std::size_t i = 0; i < std::min(shown, strings.size()); ++i) text += (i ? ", " : "") + quote(strings[i]);
+      for (std::size_t i = 0; i < std::min(shown, strings.size()); ++i)
+        text += (i ? ", " : "") + quote(strings[i]);
     } else {
       const int bits = ir::bits_of(tensor.type());
-      const bool complex = tensor.type() == ir::DataType::complex64 || tensor.type() == ir::DataType::complex128;
+      const bool complex =
+          tensor.type() == ir::DataType::complex64 || tensor.type() == ir::DataType::complex128;
       if (bits == 0 || complex) return {};
       const ByteView bytes = tensor.bytes();
       if (tensor.type() == ir::DataType::int64 && bytes.size() >= shown * sizeof(std::int64_t)) {
         // Not by way of double, which holds 53 bits only.
         for (std::size_t i = 0; i < shown; ++i) {
           std::int64_t number = 0;
-          std::copy_n(bytes.data() + i * sizeof number, sizeof number, reinterpret_cast<std::byte*>(&number));
+          std::copy_n(bytes.data() + i * sizeof number, sizeof number,
+                      reinterpret_cast<std::byte*>(&number));
           text += (i ? ", " : "") + std::to_string(number);
         }
       } else if (bytes.size() * 8 >= shown * static_cast<std::size_t>(bits)) {
         for (std::size_t i = 0; i < shown; ++i) {
-          text += (i ? ", " : "") + fmt::format("{:.6g}", ir::element_as_double(tensor.type(), bytes, i));
+          text += (i ? ", " : "") +
+                  fmt::format("{:.6g}", ir::element_as_double(tensor.type(), bytes, i));
         }
       }
     }

@@ -21,9 +21,15 @@ Json json_shape(const ir::Type* type) {
   Json shape = Json::array();
   for (const ir::Dim& dim : *type->shape) {
     switch (dim.kind) {
-      case ir::Dim::Kind::value: shape.push_back(dim.value); break;
-      case ir::Dim::Kind::param: shape.push_back(json_text(dim.param)); break;
-      case ir::Dim::Kind::unknown: shape.push_back(nullptr); break;
+      case ir::Dim::Kind::value:
+        shape.push_back(dim.value);
+        break;
+      case ir::Dim::Kind::param:
+        shape.push_back(json_text(dim.param));
+        break;
+      case ir::Dim::Kind::unknown:
+        shape.push_back(nullptr);
+        break;
     }
   }
   return shape;

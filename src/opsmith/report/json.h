@@ -20,8 +20,8 @@ Json json_number(double number);
 // [1, "batch", null]: sizes, symbols, unknown; null when the rank is unknown.
 Json json_shape(const ir::Type* type);
 Json json_dims(const std::vector<std::int64_t>& dims);
-// {"name", "dtype", "shape", "type"}; dtype is null when nothing is known, and that of the elements for
-// sequences and optionals, which have a null shape.
+// {"name", "dtype", "shape", "type"}; dtype is null when nothing is known, and that of the elements
+// for sequences and optionals, which have a null shape.
 Json json_value(std::string_view name, const ir::Type* type);
 
 // Two spaces a level, '\n' at the end.

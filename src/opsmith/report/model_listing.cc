@@ -19,7 +19,8 @@ bool any_matches(const std::vector<std::string>& patterns, std::string_view text
                      [&](const std::string& pattern) { return matches_glob(pattern, text); });
 }
 
-bool name_matches(const std::vector<std::string>& patterns, std::string_view name, const std::string& prefix) {
+bool name_matches(const std::vector<std::string>& patterns, std::string_view name,
+                  const std::string& prefix) {
   if (any_matches(patterns, name)) return true;
   return !prefix.empty() && any_matches(patterns, prefix + std::string(name));
 }
@@ -43,12 +44,23 @@ class Prefixes {
   const std::string* prefix_ = nullptr;
 };
 
-std::string name_or_empty(const ir::Value* value) { return value ? std::string(value->name()) : ""; }
+std::string name_or_empty(const ir::Value* value) {
+  return value ? std::string(value->name()) : "";
+}
 
-std::string join(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
+// The recorded type; where inference says something else, that too.
+std::string type_text(const ir::Value& value, bool inferred) {
+  const ir::TypePtr recorded = recorded_type(value);
+  const std::string text = recorded ? recorded->text() : "?";
+  if (!inferred || !value.inferred()) return text;
+  const std::string deduced = value.inferred()->text();
+  if (!recorded) return deduced;
+  return text == deduced ? text : text + " (" + deduced + ")";
+}
+
+std::string graph_heading(const ir::Graph& graph, const Page& page) {
+  return "\n" + styled(truncate_middle(printable(graph.path()), page.width), Style::title, page) +
+         "\n";
 }
 
 }  // namespace
@@ -111,9 +123,11 @@ Json nodes_json(const std::vector<const ir::Node*>& nodes) {
     json["op"] = json_text(operator_name(*node));
     json["address"] = json_text(prefixes.of(node->graph()) + std::string(ir::label_of(*node)));
     json["inputs"] = Json::array();
-    for (const ir::Use& use : node->inputs()) json["inputs"].push_back(json_text(name_or_empty(use.value())));
+    for (const ir::Use& use : node->inputs())
+      json["inputs"].push_back(json_text(name_or_empty(use.value())));
     json["outputs"] = Json::array();
-    for (const ir::Value* output : node->outputs()) json["outputs"].push_back(json_text(name_or_empty(output)));
+    for (const ir::Value* output : node->outputs())
+      json["outputs"].push_back(json_text(name_or_empty(output)));
     json["attributes"] = Json::object();
     for (const ir::Attribute& attribute : node->attributes) {
       json["attributes"][valid_key(attribute.name)] = attribute_json(attribute);
@@ -126,12 +140,19 @@ Json nodes_json(const std::vector<const ir::Node*>& nodes) {
 std::string nodes_text(const std::vector<const ir::Node*>& nodes, const Page& page) {
   // Longer than this, names are cut; operand lists go on over as many lines as they need.
   constexpr std::size_t kLongestName = 90;
-  Prefixes prefixes;
+  auto shown = [](std::string_view name) {
+    return truncate_middle(printable(name.substr(0, 4096)), kLongestName);
+  };
   std::string out;
-  auto shown = [](std::string_view name) { return truncate_middle(printable(name.substr(0, 4096)), kLongestName); };
+  const ir::Graph* graph = nodes.empty() ? nullptr : &nodes.front()->model().graph();
   for (const ir::Node* node : nodes) {
-    const std::string address = prefixes.of(node->graph()) + std::string(node->name);
-    out += "  " + styled(shown(operator_name(*node)), Style::accent, page) + "  " + shown(address) + "\n";
+    if (node->graph() != graph) {
+      graph = node->graph();
+      out += graph_heading(*graph, page);
+    }
+    out += "  " + styled(shown(operator_name(*node)), Style::accent, page);
+    if (!node->name.empty()) out += "  " + shown(node->name);
+    out += "\n";
     std::string line;
     for (const ir::Use& use : node->inputs()) {
       line += (line.empty() ? "" : ", ") + (use.value() ? shown(use.value()->name()) : "\"\"");
@@ -144,7 +165,8 @@ std::string nodes_text(const std::vector<const ir::Node*>& nodes, const Page& pa
     }
     out += wrap(line, page, 6);
     std::string attributes;
-    for (const ir::Attribute& attribute : node->attributes) attributes += attribute_text(attribute) + "  ";
+    for (const ir::Attribute& attribute : node->attributes)
+      attributes += attribute_text(attribute) + "  ";
     out += wrap(attributes, page, 6);
   }
   return out;
@@ -170,7 +192,8 @@ ir::TypePtr recorded_type(const ir::Value& value) {
   // What the output list declares of a value is recorded there and nowhere else.
   for (const ir::Use& use : value.uses()) {
     if (const ir::Graph* graph = use.graph_output_of()) {
-      if (graph == value.graph() && graph->output_info(use.index()).type) return graph->output_info(use.index()).type;
+      if (graph == value.graph() && graph->output_info(use.index()).type)
+        return graph->output_info(use.index()).type;
     }
   }
   return nullptr;
@@ -202,34 +225,50 @@ Json values_json(const std::vector<const ir::Value*>& values, bool inferred) {
     Json json = json_value(value->name(), type.get());
     json["kind"] = std::string(kind_of(*value));
     json["address"] = json_text(prefixes.of(value->graph()) + std::string(value->name()));
-    if (inferred) json["inferred"] = value->inferred() ? json_text(value->inferred()->text()) : Json(nullptr);
-    json["producer"] = value->producer() ? json_text(ir::label_of(*value->producer())) : Json(nullptr);
+    if (inferred)
+      json["inferred"] = value->inferred() ? json_text(value->inferred()->text()) : Json(nullptr);
+    json["producer"] =
+        value->producer() ? json_text(ir::label_of(*value->producer())) : Json(nullptr);
     json["readers"] = Json::array();
-    for (const std::string& reader : readers_of(*value)) json["readers"].push_back(json_text(reader));
+    for (const std::string& reader : readers_of(*value))
+      json["readers"].push_back(json_text(reader));
     list.push_back(std::move(json));
   }
   return list;
 }
 
-std::string values_text(const std::vector<const ir::Value*>& values, bool inferred, const Page& page) {
+std::string values_text(const std::vector<const ir::Value*>& values, bool inferred,
+                        const Page& page) {
   using Column = Table::Column;
-  std::vector<Column> columns = {Column{"value"}, Column{"kind", Table::Align::left, Table::Cut::never},
-                                 Column{"type"}};
-  if (inferred) columns.push_back(Column{"inferred"});
+  std::vector<Column> columns = {
+      Column{"value"}, Column{"kind", Table::Align::left, Table::Cut::never}, Column{"type"}};
   columns.push_back(Column{"from"});
   columns.push_back(Column{"read by", Table::Align::left, Table::Cut::end});
-  Table table(std::move(columns));
-  Prefixes prefixes;
-  for (const ir::Value* value : values) {
-    const ir::TypePtr type = recorded_type(*value);
-    std::vector<Table::Cell> row = {{prefixes.of(value->graph()) + std::string(value->name()), Style::accent},
-                                    std::string(kind_of(*value)), type ? type->text() : "?"};
-    if (inferred) row.emplace_back(value->inferred() ? value->inferred()->text() : "?");
-    row.emplace_back(value->producer() ? operator_name(*value->producer()) : "");
-    row.emplace_back(join(readers_of(*value)));
-    table.add(std::move(row));
+  std::string out;
+  std::size_t next = 0;
+  while (next < values.size()) {
+    // One table a graph, since names are those of the graph.
+    const ir::Graph* graph = values[next]->graph();
+    if (next > 0 || graph != &graph->model().graph()) out += graph_heading(*graph, page);
+    const std::string prefix = ir::address_prefix(*graph);
+    Table table(columns);
+    for (; next < values.size() && values[next]->graph() == graph; ++next) {
+      const ir::Value& value = *values[next];
+      std::vector<Table::Cell> row = {{std::string(value.name()), Style::accent},
+                                      std::string(kind_of(value)),
+                                      type_text(value, inferred)};
+      row.emplace_back(value.producer() ? operator_name(*value.producer()) : "");
+      std::string readers;
+      for (std::string& reader : readers_of(value)) {
+        if (!prefix.empty() && reader.starts_with(prefix)) reader.erase(0, prefix.size());
+        readers += (readers.empty() ? "" : ", ") + reader;
+      }
+      row.emplace_back(std::move(readers));
+      table.add(std::move(row));
+    }
+    out += table.render(page);
   }
-  return table.render(page);
+  return out;
 }
 
 }  // namespace opsmith::report

@@ -13,7 +13,8 @@ namespace opsmith::report {
 
 struct ListingFilter {
   std::vector<std::string> operators;  // "Conv", "com.microsoft.FusedConv"; globs
-  std::vector<std::string> names;      // globs on names and addresses; a node is also found by its outputs' names
+  std::vector<std::string>
+      names;  // globs on names and addresses; a node is also found by its outputs' names
 
   bool empty() const { return operators.empty() && names.empty(); }
   bool admits(const ir::Node& node, const std::string& prefix) const;
@@ -36,8 +37,10 @@ ir::TypePtr recorded_type(const ir::Value& value);
 // Addresses of the nodes that read the value, and "output N" (with the graph for nested ones).
 std::vector<std::string> readers_of(const ir::Value& value);
 
-// With `inferred`, types that inference set are told beside the recorded ones.
+// With `inferred`, types that inference set are told beside the recorded ones: in brackets where
+// both differ.
 Json values_json(const std::vector<const ir::Value*>& values, bool inferred);
-std::string values_text(const std::vector<const ir::Value*>& values, bool inferred, const Page& page);
+std::string values_text(const std::vector<const ir::Value*>& values, bool inferred,
+                        const Page& page);
 
 }  // namespace opsmith::report

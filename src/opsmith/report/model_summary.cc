@@ -75,7 +75,8 @@ class WeightCounts {
     std::stable_sort(summary.weights_by_type.begin(), summary.weights_by_type.end(),
                      [](const auto& a, const auto& b) { return a.second.bytes > b.second.bytes; });
     std::vector<ModelSummary::Weight>& largest = summary.largest;
-    for (const Candidate& c : largest_) largest.push_back({ir::address_of(*c.value), c.tensor, c.bytes});
+    for (const Candidate& c : largest_)
+      largest.push_back({ir::address_of(*c.value), c.tensor, c.bytes});
     std::sort(largest.begin(), largest.end(), [](const auto& a, const auto& b) {
       return a.bytes != b.bytes ? a.bytes > b.bytes : a.address < b.address;
     });
@@ -128,22 +129,26 @@ ModelSummary summarize(ir::Model& model, std::size_t largest_count) {
 
   const ir::Graph& main = model.graph();
   for (const ir::Value* input : main.inputs()) {
-    summary.inputs.push_back({std::string(input->name()), declared_type(input), input->is_initializer()});
+    summary.inputs.push_back(
+        {std::string(input->name()), declared_type(input), input->is_initializer()});
     if (input->is_initializer()) ++summary.overridable;
   }
   for (std::size_t i = 0; i < main.outputs().size(); ++i) {
     const ir::Value* output = main.output(i);
     ir::TypePtr type = main.output_info(i).type;
-    summary.outputs.push_back({output ? std::string(output->name()) : "", type ? type : declared_type(output)});
+    summary.outputs.push_back(
+        {output ? std::string(output->name()) : "", type ? type : declared_type(output)});
   }
 
   OperatorCounts operators;
   WeightCounts weights(largest_count);
   for (const ir::ScopeEntry& entry : ir::scopes_of(model)) {
     const ir::Graph& graph = *entry.graph;
-    ModelSummary::Scope scope{graph.path(), graph.depth(), graph.node_count(), graph.initializer_count(), {}};
+    ModelSummary::Scope scope{
+        graph.path(), graph.depth(), graph.node_count(), graph.initializer_count(), {}};
     if (graph.owner()) {
-      for (const ir::Value* value : ir::captured_values(graph)) scope.captures.emplace_back(value->name());
+      for (const ir::Value* value : ir::captured_values(graph))
+        scope.captures.emplace_back(value->name());
     }
     for (const ir::Value& initializer : graph.initializers()) {
       weights.add(initializer, initializer.initializer(), summary);
@@ -152,7 +157,8 @@ ModelSummary summarize(ir::Model& model, std::size_t largest_count) {
       operators.add(node);
       if (!node.is("Constant")) continue;
       const ir::Value* output = node.output(0);
-      if (const ir::TensorPtr tensor = output ? output->constant() : nullptr) weights.add(*output, tensor, summary);
+      if (const ir::TensorPtr tensor = output ? output->constant() : nullptr)
+        weights.add(*output, tensor, summary);
     }
     summary.nodes_total += graph.node_count();
     summary.scopes.push_back(std::move(scope));
@@ -175,7 +181,8 @@ Json to_json(const ModelSummary& summary, const ir::Model& model) {
   json["opsets"] = Json::object();
   for (const auto& [domain, version] : summary.opsets) json["opsets"][valid_key(domain)] = version;
   json["metadata"] = Json::object();
-  for (const auto& [key, value] : summary.metadata) json["metadata"][valid_key(key)] = json_text(value);
+  for (const auto& [key, value] : summary.metadata)
+    json["metadata"][valid_key(key)] = json_text(value);
 
   json["inputs"] = Json::array();
   for (const auto& port : summary.inputs) {
@@ -184,7 +191,8 @@ Json to_json(const ModelSummary& summary, const ir::Model& model) {
     json["inputs"].push_back(std::move(one));
   }
   json["outputs"] = Json::array();
-  for (const auto& port : summary.outputs) json["outputs"].push_back(json_value(port.name, port.type.get()));
+  for (const auto& port : summary.outputs)
+    json["outputs"].push_back(json_value(port.name, port.type.get()));
   json["overridable_inputs"] = summary.overridable;
 
   json["nodes_total"] = summary.nodes_total;

@@ -48,9 +48,9 @@ struct ModelSummary {
   std::vector<Port> inputs, outputs;
   std::vector<std::pair<std::string, std::int64_t>> opsets;
   std::vector<std::pair<std::string, std::string>> metadata;
-  std::size_t nodes_total = 0;                             // in every graph and function
+  std::size_t nodes_total = 0;                                 // in every graph and function
   std::vector<std::pair<std::string, std::size_t>> operators;  // most frequent first
-  std::vector<Scope> scopes;                               // main first
+  std::vector<Scope> scopes;                                   // main first
   // Initializers and tensors of Constant nodes, in every graph.
   Amount weights;
   std::uint64_t weight_elements = 0;
@@ -65,6 +65,7 @@ ModelSummary summarize(ir::Model& model, std::size_t largest_count = 5);
 
 Json to_json(const ModelSummary& summary, const ir::Model& model);
 // The same for people. `verbose`: all weights that the summary holds, whole lists.
-std::string to_text(const ModelSummary& summary, const ir::Model& model, const Page& page, bool verbose);
+std::string to_text(const ModelSummary& summary, const ir::Model& model, const Page& page,
+                    bool verbose);
 
 }  // namespace opsmith::report

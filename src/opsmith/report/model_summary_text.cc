@@ -29,10 +29,11 @@ class Writer {
     ports("Inputs", summary_.inputs);
     ports("Outputs", summary_.outputs);
     if (summary_.overridable > 0) {
-      out_ += styled("  " + plural(summary_.overridable, "weight") +
-                         (summary_.overridable == 1 ? " is an overridable input" : " are overridable inputs") +
-                         ": a caller may replace " + (summary_.overridable == 1 ? "it" : "them") + "\n",
-                     Style::warning, page_);
+      out_ += styled(
+          "  " + plural(summary_.overridable, "weight") +
+              (summary_.overridable == 1 ? " is an overridable input" : " are overridable inputs") +
+              ": a caller may replace " + (summary_.overridable == 1 ? "it" : "them") + "\n",
+          Style::warning, page_);
     }
     operators();
     scopes();
@@ -47,7 +48,9 @@ class Writer {
   }
 
  private:
-  std::size_t limit(std::size_t most) const { return verbose_ ? static_cast<std::size_t>(-1) : most; }
+  std::size_t limit(std::size_t most) const {
+    return verbose_ ? static_cast<std::size_t>(-1) : most;
+  }
 
   void title(const std::string& name, const std::string& remark = {}) {
     out_ += "\n" + styled(name, Style::title, page_);
@@ -61,10 +64,13 @@ class Writer {
 
   void header() {
     const std::string path = summary_.path.empty() ? "standard input" : summary_.path;
-    const std::string size = summary_.file_bytes > 0 ? "  " + format_bytes(summary_.file_bytes) : "";
-    out_ += styled(truncate_middle(printable(path), page_.width - display_width(size)), Style::title, page_) +
+    const std::string size =
+        summary_.file_bytes > 0 ? "  " + format_bytes(summary_.file_bytes) : "";
+    out_ += styled(truncate_middle(printable(path), page_.width - display_width(size)),
+                   Style::title, page_) +
             size + "\n";
-    std::string line = model_.ir_version ? "IR " + std::to_string(*model_.ir_version) : "no IR version";
+    std::string line =
+        model_.ir_version ? "IR " + std::to_string(*model_.ir_version) : "no IR version";
     for (const auto& [domain, version] : summary_.opsets) {
       const bool standard = domain.empty() || domain == "ai.onnx";
       line += standard ? ", opset " : ", " + printable(domain) + " ";
@@ -86,14 +92,17 @@ class Writer {
     Table table({Column{""}, Column{""}, Column{"", Align::left, Table::Cut::never}});
     std::size_t shown = 0;
     // What a caller must give comes first; weights that he may override are only counted.
-    const bool all_default = std::all_of(list.begin(), list.end(), [](const auto& p) { return p.has_default; });
+    const bool all_default =
+        std::all_of(list.begin(), list.end(), [](const auto& p) { return p.has_default; });
     std::size_t candidates = 0;
     for (const ModelSummary::Port& port : list) {
       if (port.has_default && !verbose_ && !all_default) continue;
       ++candidates;
       if (shown == limit(kMostPorts)) continue;
       ++shown;
-      table.add({{port.name, Style::accent}, port.type ? port.type->text() : "?", port.has_default ? "default" : ""});
+      table.add({{port.name, Style::accent},
+                 port.type ? port.type->text() : "?",
+                 port.has_default ? "default" : ""});
     }
     out_ += table.render(page_);
     more(shown, candidates);
@@ -103,7 +112,8 @@ class Writer {
     title("Operators", plural(summary_.nodes_total, "node"));
     std::vector<std::string> items;
     std::size_t width = 0;
-    for (const auto& [_, count] : summary_.operators) width = std::max(width, format_count(count).size());
+    for (const auto& [_, count] : summary_.operators)
+      width = std::max(width, format_count(count).size());
     for (const auto& [name, count] : summary_.operators) {
       if (items.size() == limit(kMostOperators)) break;
       items.push_back(pad_left(format_count(count), width) + " " +
@@ -126,7 +136,8 @@ class Writer {
       std::string name = scope.path;
       // A nested graph is shown by the last step of its path, under the one that it stands in.
       if (scope.depth > 0) {
-        if (const std::string* parent = parents_.size() >= scope.depth ? &parents_[scope.depth - 1] : nullptr;
+        if (const std::string* parent =
+                parents_.size() >= scope.depth ? &parents_[scope.depth - 1] : nullptr;
             parent && name.starts_with(*parent)) {
           name = name.substr(parent->size() + 1);
         }
@@ -134,7 +145,8 @@ class Writer {
       parents_.resize(scope.depth);
       parents_.push_back(scope.path);
       std::string captures;
-      for (const std::string& capture : scope.captures) captures += (captures.empty() ? "" : ", ") + capture;
+      for (const std::string& capture : scope.captures)
+        captures += (captures.empty() ? "" : ", ") + capture;
       table.add({std::string(2 * scope.depth, ' ') + name, format_count(scope.nodes),
                  scope.initializers ? format_count(scope.initializers) : "", captures});
     }
@@ -147,10 +159,13 @@ class Writer {
     title("Weights", plural(summary_.weights.count, "tensor") + ", " +
                          plural(summary_.weight_elements, "element") + ", " +
                          format_bytes(summary_.weights.bytes));
-    Table table({Column{""}, Column{"", Align::right}, Column{"", Align::right, Table::Cut::never}});
+    Table table(
+        {Column{""}, Column{"", Align::right}, Column{"", Align::right, Table::Cut::never}});
     if (summary_.weights_by_type.size() > 1) {
       for (const auto& [type, amount] : summary_.weights_by_type) {
-        table.add({{"all " + type, Style::dim}, plural(amount.count, "tensor"), format_bytes(amount.bytes)});
+        table.add({{"all " + type, Style::dim},
+                   plural(amount.count, "tensor"),
+                   format_bytes(amount.bytes)});
       }
     }
     for (const ModelSummary::Weight& weight : summary_.largest) {
@@ -162,7 +177,8 @@ class Writer {
       if (shown == limit(kMostFiles)) break;
       ++shown;
       const std::string line = "external data " + printable(file.location) + ": " +
-                               plural(file.tensors.count, "tensor") + ", " + format_bytes(file.tensors.bytes);
+                               plural(file.tensors.count, "tensor") + ", " +
+                               format_bytes(file.tensors.bytes);
       out_ += wrap(line, page_, 2);
       if (!file.exists) out_ += styled("    this file is missing\n", Style::bad, page_);
     }
@@ -187,7 +203,8 @@ class Writer {
 
 }  // namespace
 
-std::string to_text(const ModelSummary& summary, const ir::Model& model, const Page& page, bool verbose) {
+std::string to_text(const ModelSummary& summary, const ir::Model& model, const Page& page,
+                    bool verbose) {
   return Writer(summary, model, page, verbose).text();
 }
 

@@ -10,8 +10,8 @@ namespace opsmith::report {
 
 class Progress {
  public:
-  // Shows nothing when `enabled` is false or standard error is no terminal, nor before half a second has
-  // passed. `total` 0: unknown.
+  // Shows nothing when `enabled` is false or standard error is no terminal, nor before half a
+  // second has passed. `total` 0: unknown.
   Progress(std::string label, std::size_t total, bool enabled = true);
   ~Progress();  // wipes the line
   Progress(const Progress&) = delete;

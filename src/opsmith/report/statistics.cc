@@ -23,7 +23,8 @@ class Accumulator {
       result_.maximum = std::max(result_.maximum, x);
     }
     if (x == 0) ++result_.zeros;
-    // Sums are taken about the first element, so that a small spread far from zero keeps its digits.
+    // Sums are taken about the first element, so that a small spread far from zero keeps its
+    // digits.
     const double d = x - origin_;
     sum_ += d;
     squares_ += d * d;
@@ -68,14 +69,27 @@ Statistics statistics_of(ir::DataType type, ByteView bytes, std::uint64_t count)
   count = std::min<std::uint64_t>(count, bytes.size() * 8 / bits);
   Accumulator accumulator;
   switch (type) {
-    case ir::DataType::float32: add_all<float>(bytes, count, accumulator); break;
-    case ir::DataType::float64: add_all<double>(bytes, count, accumulator); break;
-    case ir::DataType::int64: add_all<std::int64_t>(bytes, count, accumulator); break;
-    case ir::DataType::int32: add_all<std::int32_t>(bytes, count, accumulator); break;
-    case ir::DataType::int8: add_all<std::int8_t>(bytes, count, accumulator); break;
-    case ir::DataType::uint8: add_all<std::uint8_t>(bytes, count, accumulator); break;
+    case ir::DataType::float32:
+      add_all<float>(bytes, count, accumulator);
+      break;
+    case ir::DataType::float64:
+      add_all<double>(bytes, count, accumulator);
+      break;
+    case ir::DataType::int64:
+      add_all<std::int64_t>(bytes, count, accumulator);
+      break;
+    case ir::DataType::int32:
+      add_all<std::int32_t>(bytes, count, accumulator);
+      break;
+    case ir::DataType::int8:
+      add_all<std::int8_t>(bytes, count, accumulator);
+      break;
+    case ir::DataType::uint8:
+      add_all<std::uint8_t>(bytes, count, accumulator);
+      break;
     default:
-      for (std::uint64_t i = 0; i < count; ++i) accumulator.add(ir::element_as_double(type, bytes, i));
+      for (std::uint64_t i = 0; i < count; ++i)
+        accumulator.add(ir::element_as_double(type, bytes, i));
   }
   return accumulator.finish(count);
 }

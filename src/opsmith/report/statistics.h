@@ -17,7 +17,8 @@ struct Statistics {
   std::uint64_t finite() const { return count - nans - infinities; }
 };
 
-// `bytes`: packed as raw_data, of at least `count` elements (fewer: those that are there count). One pass.
+// `bytes`: packed as raw_data, of at least `count` elements (fewer: those that are there count).
+// One pass.
 Statistics statistics_of(ir::DataType type, ByteView bytes, std::uint64_t count);
 
 }  // namespace opsmith::report

@@ -30,13 +30,20 @@ std::size_t terminal_width(int descriptor) {
 
 const char* code_of(Style style) {
   switch (style) {
-    case Style::plain: return "";
-    case Style::title: return "\x1b[1m";
-    case Style::dim: return "\x1b[2m";
-    case Style::good: return "\x1b[32m";
-    case Style::bad: return "\x1b[31m";
-    case Style::warning: return "\x1b[33m";
-    case Style::accent: return "\x1b[36m";
+    case Style::plain:
+      return "";
+    case Style::title:
+      return "\x1b[1m";
+    case Style::dim:
+      return "\x1b[2m";
+    case Style::good:
+      return "\x1b[32m";
+    case Style::bad:
+      return "\x1b[31m";
+    case Style::warning:
+      return "\x1b[33m";
+    case Style::accent:
+      return "\x1b[36m";
   }
   return "";
 }
@@ -53,8 +60,8 @@ Page page_for(int descriptor, ColourChoice choice) {
   const bool terminal = isatty(descriptor) == 1;
   if (terminal) page.width = std::clamp(terminal_width(descriptor), kLeastWidth, kMostWidth);
   page.colour = choice == ColourChoice::always ||
-                (choice == ColourChoice::automatic && terminal &&
-                 environment("NO_COLOR").empty() && environment("TERM") != "dumb");
+                (choice == ColourChoice::automatic && terminal && environment("NO_COLOR").empty() &&
+                 environment("TERM") != "dumb");
   return page;
 }
 

@@ -19,8 +19,8 @@ std::string styled(std::string_view text, Style style, const Page& page);
 
 enum class ColourChoice { automatic, always, never };
 
-// The page for a descriptor (1, 2): the terminal's width (COLUMNS goes first) and colour on a terminal
-// unless NO_COLOR is set or TERM is dumb; else 100 columns without colour.
+// The page for a descriptor (1, 2): the terminal's width (COLUMNS goes first) and colour on a
+// terminal unless NO_COLOR is set or TERM is dumb; else 100 columns without colour.
 Page page_for(int descriptor, ColourChoice choice);
 
 }  // namespace opsmith::report

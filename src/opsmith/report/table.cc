@@ -20,8 +20,9 @@ constexpr std::size_t kLongestCell = 4000;
 void Table::add(std::vector<Cell> row) {
   row.resize(columns_.size(), Cell(""));
   for (std::size_t i = 0; i < row.size(); ++i) {
-    row[i].text = printable(row[i].text.size() > kLongestCell ? truncate_middle(row[i].text, kLongestCell)
-                                                              : row[i].text);
+    row[i].text =
+        printable(row[i].text.size() > kLongestCell ? truncate_middle(row[i].text, kLongestCell)
+                                                    : row[i].text);
   }
   rows_.push_back(std::move(row));
 }
@@ -64,7 +65,8 @@ std::string Table::render(const Page& page) const {
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       std::string text = text_of(c);
       if (display_width(text) > widths[c]) {
-        text = columns_[c].cut == Cut::end ? truncate_end(text, widths[c]) : truncate_middle(text, widths[c]);
+        text = columns_[c].cut == Cut::end ? truncate_end(text, widths[c])
+                                           : truncate_middle(text, widths[c]);
       }
       const std::size_t room = widths[c] - std::min(widths[c], display_width(text));
       if (columns_[c].align == Align::right) pending += room;

@@ -22,8 +22,9 @@ class Table {
   struct Cell {
     std::string text;
     Style style = Style::plain;
-    Cell(std::string t, Style s = Style::plain) : text(std::move(t)), style(s) {}  // NOLINT: from text
-    Cell(const char* t) : text(t) {}                                                // NOLINT
+    Cell(std::string t, Style s = Style::plain)
+        : text(std::move(t)), style(s) {}  // NOLINT: from text
+    Cell(const char* t) : text(t) {}       // NOLINT
   };
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
@@ -32,8 +33,8 @@ class Table {
   bool empty() const { return rows_.empty(); }
   std::size_t row_count() const { return rows_.size(); }
 
-  // Every line indented by two columns and ended by '\n', at most `page.width` wide. Titles are left out
-  // when all of them are empty. Columns shrink widest first, down to 8 columns.
+  // Every line indented by two columns and ended by '\n', at most `page.width` wide. Titles are
+  // left out when all of them are empty. Columns shrink widest first, down to 8 columns.
   std::string render(const Page& page) const;
 
  private:

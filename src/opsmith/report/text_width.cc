@@ -15,7 +15,8 @@ struct Character {
   bool valid = false;
 };
 
-// Decodes the character at the front of `text` (not empty). Overlong forms and surrogates are invalid.
+// Decodes the character at the front of `text` (not empty). Overlong forms and surrogates are
+// invalid.
 Character decode(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);
@@ -90,10 +91,14 @@ bool is_control(std::uint32_t code) {
 std::string escape(const Character& c) {
   constexpr char kDigits[] = "0123456789abcdef";
   switch (c.code) {
-    case '\n': return "\\n";
-    case '\r': return "\\r";
-    case '\t': return "\\t";
-    default: break;
+    case '\n':
+      return "\\n";
+    case '\r':
+      return "\\r";
+    case '\t':
+      return "\\t";
+    default:
+      break;
   }
   if (c.code < 0x100) return {'\\', 'x', kDigits[c.code >> 4 & 15U], kDigits[c.code & 15U]};
   std::string text = "\\u";

@@ -11,8 +11,8 @@ namespace opsmith::report {
 // Bytes that are not UTF-8 count one each.
 std::size_t display_width(std::string_view text);
 
-// The text safe for a terminal: control characters and bytes that are not UTF-8 become "\n", "\x1b",
-// … so that a model's names can neither move the cursor nor break a table.
+// The text safe for a terminal: control characters and bytes that are not UTF-8 become "\n",
+// "\x1b", … so that a model's names can neither move the cursor nor break a table.
 std::string printable(std::string_view text);
 // The text as valid UTF-8 with nothing else changed: stray bytes become U+FFFD.
 std::string valid_utf8(std::string_view text);

@@ -83,7 +83,9 @@ Json to_json(const ValueDetail& detail) {
 
 std::string to_text(const ValueDetail& detail, const Page& page) {
   const ir::Value& value = *detail.value;
-  std::string out = styled(truncate_middle(printable(ir::address_of(value)), page.width), Style::title, page) + "\n";
+  std::string out =
+      styled(truncate_middle(printable(ir::address_of(value)), page.width), Style::title, page) +
+      "\n";
   Table table({Table::Column{""}, Table::Column{"", Table::Align::left, Table::Cut::end}});
   auto row = [&table](const char* name, const std::string& text) {
     if (!text.empty()) table.add({{name, Style::dim}, text});
@@ -99,7 +101,8 @@ std::string to_text(const ValueDetail& detail, const Page& page) {
   for (std::size_t i = 0; i < readers.size() && i < kMostReaders; ++i) {
     table.add({{i == 0 ? "read by" : "", Style::dim}, readers[i]});
   }
-  if (readers.size() > kMostReaders) row("", "… " + format_count(readers.size() - kMostReaders) + " more");
+  if (readers.size() > kMostReaders)
+    row("", "… " + format_count(readers.size() - kMostReaders) + " more");
   if (readers.empty()) row("read by", "nothing");
   if (value.info()) row("doc", std::string(value.info()->doc_string));
   if (detail.tensor) {
@@ -115,8 +118,8 @@ std::string to_text(const ValueDetail& detail, const Page& page) {
       row("range", format_number(s.minimum) + " to " + format_number(s.maximum));
       row("mean", format_number(s.mean) + ", standard deviation " + format_number(s.deviation));
     }
-    row("elements", format_count(s.count) + ": " + format_count(s.zeros) + " zero, " + format_count(s.nans) +
-                        " NaN, " + format_count(s.infinities) + " infinite");
+    row("elements", format_count(s.count) + ": " + format_count(s.zeros) + " zero, " +
+                        format_count(s.nans) + " NaN, " + format_count(s.infinities) + " infinite");
   }
   if (detail.tensor) row("first", elements_text(*detail.tensor, kFirstElements));
   return out + table.render(page);

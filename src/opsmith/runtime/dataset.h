@@ -33,8 +33,9 @@ class Dataset {
   // A short name for messages: "sample_3.npz", "test_data_set_0".
   std::string sample_name(std::size_t index) const;
 
+  class Source;  // one for each form, in dataset.cc
+
  private:
-  class Source;
   std::shared_ptr<const Source> source_;
 };
 

@@ -66,7 +66,8 @@ class Generator {
         for (std::size_t i = 0; i < kSequenceLength; ++i) {
           elements.push_back(make(input, *type.element, random));
         }
-        return Array::sequence_of(elements.front().type, std::move(elements));
+        const ir::DataType type_of_elements = elements.front().type;
+        return Array::sequence_of(type_of_elements, std::move(elements));
       }
       case ir::Type::Kind::map:
         return make_map(type, random);

@@ -26,6 +26,13 @@ bool contains(std::string_view text, std::initializer_list<std::string_view> wor
   });
 }
 
+// "s97": what torch calls a dimension of its own accord. Different ones are often the same.
+bool is_generated_name(std::string_view name) {
+  return name.size() >= 2 && name.front() == 's' &&
+         std::all_of(name.begin() + 1, name.end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
 Role role_of(const ir::Dim& dim, const ir::Type& type, std::size_t axis) {
   const std::size_t rank = type.shape->size();
   std::string name = dim.param;
@@ -43,6 +50,10 @@ Role role_of(const ir::Dim& dim, const ir::Type& type, std::size_t axis) {
   }
   if (axis == 0) return Role::batch;
   const bool floating = ir::is_floating(type.element_type);
+  // A recurrent state: layers, batch, features.
+  if (rank == 3 && axis == 1 && type.shape->front().known() && type.shape->back().known()) {
+    return Role::batch;
+  }
   if (rank >= 4 && (floating || type.element_type == ir::DataType::uint8)) {
     const ir::Dim& last = type.shape->back();
     const bool channels_last = last.known() && (last.value == 1 || last.value == 3 || last.value == 4);
@@ -104,8 +115,8 @@ constexpr std::array<Attempt, 12> kAttempts = {{
     {1, 1, 64, 64, 1, 1, 1, 0},
     {1, 3, 224, 224, 64, 64, 64, 0},
     {1, 3, 48, 320, 128, 128, 128, 0},
-    {1, 1, 32, 100, 256, 256, 256, 0},
-    {1, 3, 640, 640, 512, 512, 512, 0},
+    {2, 1, 32, 100, 256, 256, 256, 0},
+    {3, 3, 640, 640, 512, 512, 512, 0},
     {4, 4, 4, 4, 4, 4, 4, 0},
     {1, 1, 1, 1, 0, 1, 1, 0},
     {1, 3, 256, 256, 16000, 16000, 2, 0},
@@ -179,8 +190,9 @@ std::vector<Binding> candidate_bindings(const ir::Model& model, const Binding& f
     std::array<std::int64_t, 7> used = {};
     for (const FreeDim& dim : dims) {
       std::int64_t size = size_for(dim.role, attempt);
-      // Names differ, so sizes should; nameless ones of a role usually mean the same thing.
-      if (dim.named && dim.role != Role::height && dim.role != Role::width) {
+      // Names differ, so sizes should; nameless ones of a role usually mean the same thing, and batches always do.
+      const bool steps = dim.role == Role::sequence || dim.role == Role::past || dim.role == Role::other;
+      if (steps && dim.named && !is_generated_name(dim.key)) {
         size += attempt.step * used[static_cast<std::size_t>(dim.role)]++;
       }
       binding[dim.key] = dim.required.value_or(size);

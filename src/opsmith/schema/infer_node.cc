@@ -17,10 +17,12 @@ class NestedInferencer final : public onnx::GraphInferencer {
  public:
   NestedInferencer(ir::Graph& graph, const NodeInputs& inputs) : graph_(graph), inputs_(inputs) {}
 
-  std::vector<const onnx::TypeProto*> doInferencing(const std::vector<const onnx::TypeProto*>& input_types,
-                                                    const std::vector<const onnx::TensorProto*>&) override {
+  std::vector<const onnx::TypeProto*> doInferencing(
+      const std::vector<const onnx::TypeProto*>& input_types,
+      const std::vector<const onnx::TensorProto*>&) override {
     std::vector<ir::TypePtr> types;
-    for (const onnx::TypeProto* type : input_types) types.push_back(type ? from_proto(*type) : nullptr);
+    for (const onnx::TypeProto* type : input_types)
+      types.push_back(type ? from_proto(*type) : nullptr);
     const auto results = inputs_.infer_graph(graph_, types);
     protos_.clear();
     std::vector<const onnx::TypeProto*> result;
@@ -38,7 +40,8 @@ class NestedInferencer final : public onnx::GraphInferencer {
   std::vector<std::unique_ptr<onnx::TypeProto>> protos_;
 };
 
-// Shows a node of the IR to onnx. Messages are made when asked for, so a node pays for what its operator looks at.
+// Shows a node of the IR to onnx. Messages are made when asked for, so a node pays for what its
+// operator looks at.
 class Context final : public onnx::InferenceContext {
  public:
   Context(const ir::Node& node, const NodeInputs& inputs)
@@ -78,10 +81,11 @@ class Context final : public onnx::InferenceContext {
     if (data_[index] || !node_.input(index)) return data_[index].get();
     auto proto = std::make_unique<onnx::TensorProto>();
     if (const ir::TensorPtr tensor = inputs_.constant ? inputs_.constant(index) : nullptr) {
-      if (!tensor->is_sparse() && to_proto(*tensor, *proto, constant_limit)) data_[index] = std::move(proto);
+      if (!tensor->is_sparse() && to_proto(*tensor, *proto, constant_limit))
+        data_[index] = std::move(proto);
     } else if (const std::vector<ir::Dim>* elements = shape_value(index)) {
-      const bool all_known =
-          std::all_of(elements->begin(), elements->end(), [](const ir::Dim& dim) { return dim.known(); });
+      const bool all_known = std::all_of(elements->begin(), elements->end(),
+                                         [](const ir::Dim& dim) { return dim.known(); });
       if (all_known && index < inputs_.types.size() && inputs_.types[index]) {
         to_proto(*elements, *inputs_.types[index], *proto);
         data_[index] = std::move(proto);
@@ -113,7 +117,8 @@ class Context final : public onnx::InferenceContext {
   onnx::GraphInferencer* getGraphAttributeInferencer(const std::string& name) override {
     const ir::Attribute* attribute = node_.find_attribute(name);
     const auto graphs = attribute ? attribute->graphs() : std::vector<ir::Graph*>();
-    if (graphs.empty() || !inputs_.infer_graph) fail_type_inference("attribute ", name, " has no graph to look into");
+    if (graphs.empty() || !inputs_.infer_graph)
+      fail_type_inference("attribute ", name, " has no graph to look into");
     inferencers_.push_back(std::make_unique<NestedInferencer>(*graphs.front(), inputs_));
     return inferencers_.back().get();
   }
@@ -145,14 +150,15 @@ void run_definition(const onnx::OpSchema& schema, Context& context) {
   if (!function) return;
   onnx::shape_inference::SymbolTableImpl symbols;
   onnx::shape_inference::DataValueMap values;
-  onnx::shape_inference::InferShapeForFunctionNode(*function, onnx::OpSchemaRegistry::Instance(), context,
-                                                   onnx::ShapeInferenceOptions(false, 1, true), {}, &symbols, &values);
+  onnx::shape_inference::InferShapeForFunctionNode(
+      *function, onnx::OpSchemaRegistry::Instance(), context,
+      onnx::ShapeInferenceOptions(false, 1, true), {}, &symbols, &values);
 }
 
 }  // namespace
 
-std::vector<ir::TypePtr> infer_node(const ir::Node& node, const NodeInputs& inputs, std::int64_t opset,
-                                    std::string* why) {
+std::vector<ir::TypePtr> infer_node(const ir::Node& node, const NodeInputs& inputs,
+                                    std::int64_t opset, std::string* why) {
   std::vector<ir::TypePtr> result(node.outputs().size());
   const auto fail = [&](std::string reason) {
     if (why) *why = std::move(reason);

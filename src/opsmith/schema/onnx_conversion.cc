@@ -51,7 +51,8 @@ ir::TypePtr read_tensor(const TensorType& proto, ir::Type::Kind kind) {
 ir::TypePtr read_type(const onnx::TypeProto& proto, int depth) {
   if (depth > deepest_type) return nullptr;
   switch (proto.value_case()) {
-    case onnx::TypeProto::kTensorType: return read_tensor(proto.tensor_type(), ir::Type::Kind::tensor);
+    case onnx::TypeProto::kTensorType:
+      return read_tensor(proto.tensor_type(), ir::Type::Kind::tensor);
     case onnx::TypeProto::kSparseTensorType:
       return read_tensor(proto.sparse_tensor_type(), ir::Type::Kind::sparse_tensor);
     case onnx::TypeProto::kSequenceType: {
@@ -71,15 +72,20 @@ ir::TypePtr read_type(const onnx::TypeProto& proto, int depth) {
       type->element = element;
       return type;
     }
-    default: return nullptr;
+    default:
+      return nullptr;
   }
 }
 
 void write_type(const ir::Type& type, onnx::TypeProto& proto, int depth) {
   if (depth > deepest_type) return;
   switch (type.kind) {
-    case ir::Type::Kind::tensor: fill_tensor(type, *proto.mutable_tensor_type()); break;
-    case ir::Type::Kind::sparse_tensor: fill_tensor(type, *proto.mutable_sparse_tensor_type()); break;
+    case ir::Type::Kind::tensor:
+      fill_tensor(type, *proto.mutable_tensor_type());
+      break;
+    case ir::Type::Kind::sparse_tensor:
+      fill_tensor(type, *proto.mutable_sparse_tensor_type());
+      break;
     case ir::Type::Kind::sequence: {
       auto* element = proto.mutable_sequence_type()->mutable_elem_type();
       if (type.element) write_type(*type.element, *element, depth + 1);
@@ -97,7 +103,8 @@ void write_type(const ir::Type& type, onnx::TypeProto& proto, int depth) {
       break;
     }
     case ir::Type::Kind::none:
-    case ir::Type::Kind::opaque: break;
+    case ir::Type::Kind::opaque:
+      break;
   }
 }
 
@@ -195,21 +202,30 @@ bool to_proto(const ir::Tensor& tensor, onnx::TensorProto& proto, std::size_t li
   return true;
 }
 
-void to_proto(const ir::Attribute& attribute, onnx::AttributeProto& proto, std::size_t tensor_limit) {
+void to_proto(const ir::Attribute& attribute, onnx::AttributeProto& proto,
+              std::size_t tensor_limit) {
   proto.set_name(text(attribute.name));
   if (attribute.is_reference()) proto.set_ref_attr_name(text(attribute.ref_attr_name));
   std::visit(AttributeWriter{proto, tensor_limit, attribute.type}, attribute.payload);
 }
 
-void to_proto(const std::vector<ir::Dim>& elements, const ir::Type& type, onnx::TensorProto& proto) {
+void to_proto(const std::vector<ir::Dim>& elements, const ir::Type& type,
+              onnx::TensorProto& proto) {
   proto.set_data_type(static_cast<int>(type.element_type));
-  if (type.shape && !type.shape->empty()) proto.add_dims(static_cast<std::int64_t>(elements.size()));
+  if (type.shape && !type.shape->empty())
+    proto.add_dims(static_cast<std::int64_t>(elements.size()));
   for (const ir::Dim& element : elements) {
     switch (type.element_type) {
-      case ir::DataType::int64: proto.add_int64_data(element.value); break;
+      case ir::DataType::int64:
+        proto.add_int64_data(element.value);
+        break;
       case ir::DataType::uint32:
-      case ir::DataType::uint64: proto.add_uint64_data(static_cast<std::uint64_t>(element.value)); break;
-      default: proto.add_int32_data(static_cast<std::int32_t>(element.value)); break;
+      case ir::DataType::uint64:
+        proto.add_uint64_data(static_cast<std::uint64_t>(element.value));
+        break;
+      default:
+        proto.add_int32_data(static_cast<std::int32_t>(element.value));
+        break;
     }
   }
 }

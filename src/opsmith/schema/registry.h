@@ -1,7 +1,7 @@
 // Operator definitions of the standard domains, by domain and opset version.
 //
-// The definitions are registered when the first one is asked for (some tens of milliseconds), once a process.
-// All functions are thread-safe; what they return lives as long as the process.
+// The definitions are registered when the first one is asked for (some tens of milliseconds), once
+// a process. All functions are thread-safe; what they return lives as long as the process.
 #pragma once
 
 #include <cstdint>
@@ -43,9 +43,11 @@ class OperatorSchema {
   std::vector<Parameter> outputs() const;
   std::string_view documentation() const;
 
-  // Defined by a graph of other operators, be it a fixed one or one that depends on attributes and types.
+  // Defined by a graph of other operators, be it a fixed one or one that depends on attributes and
+  // types.
   bool has_function_body() const;
-  // The same inputs give the same outputs, for every use of the operator. See also the overload for a node.
+  // The same inputs give the same outputs, for every use of the operator. See also the overload for
+  // a node.
   bool is_deterministic() const;
 
   // For this room only.
@@ -55,15 +57,17 @@ class OperatorSchema {
   const onnx::OpSchema* schema_;
 };
 
-// The definition that holds at `opset` of `domain` ("" and "ai.onnx" alike); null when there is none.
-const OperatorSchema* find_schema(std::string_view op_type, std::string_view domain, std::int64_t opset);
+// The definition that holds at `opset` of `domain` ("" and "ai.onnx" alike); null when there is
+// none.
+const OperatorSchema* find_schema(std::string_view op_type, std::string_view domain,
+                                  std::int64_t opset);
 
 // The newest opset that this build knows; 0 for a domain that it does not know.
 std::int64_t newest_opset(std::string_view domain = "");
 bool is_standard_domain(std::string_view domain);
 
-// False when running the node twice may give different results: random operators, Dropout in training mode.
-// An operator without a schema may do anything, so it never counts as deterministic.
+// False when running the node twice may give different results: random operators, Dropout in
+// training mode. An operator without a schema may do anything, so it never counts as deterministic.
 bool is_deterministic(const ir::Node& node, std::int64_t opset);
 
 }  // namespace opsmith::schema

@@ -1,4 +1,5 @@
-// Calls of model-local functions: the body is copied with the caller's attributes, and inferred with its operands.
+// Calls of model-local functions: the body is copied with the caller's attributes, and inferred
+// with its operands.
 #include <bit>
 
 #include "opsmith/ir/clone.h"
@@ -17,7 +18,8 @@ void append(std::string& key, const Elements& elements) {
 }
 
 // What the call's result depends on, as text; empty when it cannot be told cheaply.
-std::string call_key(const ir::Function& function, const ir::Node& node, const Operation& operation) {
+std::string call_key(const ir::Function& function, const ir::Node& node,
+                     const Operation& operation) {
   std::string key = std::to_string(reinterpret_cast<std::uintptr_t>(&function));
   for (std::size_t input = 0; input < operation.input_count(); ++input) {
     key += '\n';
@@ -54,7 +56,8 @@ bool Inference::Engine::infer_call(const ir::Node& node, Operation& operation) {
   if (!function) return false;
   if (depth_ >= deepest_call || !may_revisit()) return true;
   const CallResult& result = expand_call(*function, node, operation);
-  for (std::size_t output = 0; output < operation.output_count() && output < result.types.size(); ++output) {
+  for (std::size_t output = 0; output < operation.output_count() && output < result.types.size();
+       ++output) {
     operation.set(output, result.types[output]);
     if (result.elements[output]) operation.set_elements(output, *result.elements[output]);
   }
@@ -65,7 +68,8 @@ const CallResult& Inference::Engine::expand_call(const ir::Function& function, c
                                                  Operation& operation) {
   std::string key = call_key(function, node, operation);
   auto& calls = root().calls_;
-  if (const auto found = calls.find(key); !key.empty() && found != calls.end()) return found->second;
+  if (const auto found = calls.find(key); !key.empty() && found != calls.end())
+    return found->second;
 
   ir::Model copy;
   copy.ir_version = functions_.ir_version;
@@ -76,7 +80,8 @@ const CallResult& Inference::Engine::expand_call(const ir::Function& function, c
   const auto& parameters = copy.graph().inputs();
   for (std::size_t input = 0; input < parameters.size(); ++input) {
     parameters[input]->set_inferred(operation.type(input));
-    if (const Elements* known = operation.elements(input)) engine.elements_.emplace(parameters[input], *known);
+    if (const Elements* known = operation.elements(input))
+      engine.elements_.emplace(parameters[input], *known);
   }
   engine.infer_graph(copy.graph());
   CallResult result;

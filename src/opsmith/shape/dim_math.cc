@@ -66,7 +66,8 @@ Dim divide(const Dim& a, const Dim& b) {
 }
 
 Dim remainder(const Dim& a, const Dim& b, bool sign_of_dividend) {
-  if (!a.known() || !b.known() || b.value == 0 || b.value == -1) return b.is(1) || b.is(-1) ? Dim::of(0) : Dim{};
+  if (!a.known() || !b.known() || b.value == 0 || b.value == -1)
+    return b.is(1) || b.is(-1) ? Dim::of(0) : Dim{};
   std::int64_t result = a.value % b.value;
   if (!sign_of_dividend && result != 0 && (result < 0) != (b.value < 0)) result += b.value;
   return Dim::of(result);

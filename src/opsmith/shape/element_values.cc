@@ -17,16 +17,26 @@ bool in_range(std::int64_t value) {
 
 bool number_fits(DataType type, std::int64_t value) {
   switch (type) {
-    case DataType::boolean: return value == 0 || value == 1;
-    case DataType::int8: return in_range<std::int8_t>(value);
-    case DataType::uint8: return in_range<std::uint8_t>(value);
-    case DataType::int16: return in_range<std::int16_t>(value);
-    case DataType::uint16: return in_range<std::uint16_t>(value);
-    case DataType::int32: return in_range<std::int32_t>(value);
-    case DataType::uint32: return in_range<std::uint32_t>(value);
-    case DataType::int64: return true;
-    case DataType::uint64: return value >= 0;
-    default: return false;
+    case DataType::boolean:
+      return value == 0 || value == 1;
+    case DataType::int8:
+      return in_range<std::int8_t>(value);
+    case DataType::uint8:
+      return in_range<std::uint8_t>(value);
+    case DataType::int16:
+      return in_range<std::int16_t>(value);
+    case DataType::uint16:
+      return in_range<std::uint16_t>(value);
+    case DataType::int32:
+      return in_range<std::int32_t>(value);
+    case DataType::uint32:
+      return in_range<std::uint32_t>(value);
+    case DataType::int64:
+      return true;
+    case DataType::uint64:
+      return value >= 0;
+    default:
+      return false;
   }
 }
 
@@ -42,16 +52,18 @@ bool is_tracked(DataType type) {
     case DataType::int32:
     case DataType::uint32:
     case DataType::int64:
-    case DataType::uint64: return true;
-    default: return false;
+    case DataType::uint64:
+      return true;
+    default:
+      return false;
   }
 }
 
 Dim fit(DataType type, const Dim& dim) {
   if (dim.known()) return number_fits(type, dim.value) ? dim : Dim{};
   if (dim.kind == Dim::Kind::param) {
-    const bool wide = type == DataType::int64 || type == DataType::uint64 || type == DataType::int32 ||
-                      type == DataType::uint32;
+    const bool wide = type == DataType::int64 || type == DataType::uint64 ||
+                      type == DataType::int32 || type == DataType::uint32;
     return wide ? dim : Dim{};
   }
   return {};
@@ -67,7 +79,8 @@ std::optional<bool> as_bool(const Dim& dim) {
 std::optional<std::size_t> tracked_count(const Operation& operation, std::size_t output) {
   if (output >= operation.output_count()) return std::nullopt;
   const TypePtr& type = operation.result(output);
-  if (!type || !type->is_tensor() || !is_tracked(type->element_type) || !type->shape) return std::nullopt;
+  if (!type || !type->is_tensor() || !is_tracked(type->element_type) || !type->shape)
+    return std::nullopt;
   const Shape& shape = *type->shape;
   if (shape.empty()) return 1;
   if (shape.size() != 1 || !shape[0].known() || shape[0].value < 0) return std::nullopt;

@@ -13,13 +13,14 @@ using Elements = std::vector<Dim>;
 
 // True for types whose elements are tracked: integers of 8 to 64 bits and bool.
 bool is_tracked(DataType type);
-// The element as `type` holds it: a number out of its range is unknown (it would wrap), a symbol is kept by the wide
-// types only.
+// The element as `type` holds it: a number out of its range is unknown (it would wrap), a symbol is
+// kept by the wide types only.
 Dim fit(DataType type, const Dim& dim);
 Dim of_bool(std::optional<bool> value);
 std::optional<bool> as_bool(const Dim& dim);
 
-// Number of elements of output `index`, when its rank is 0 or 1, its type tracked and its size known and small.
+// Number of elements of output `index`, when its rank is 0 or 1, its type tracked and its size
+// known and small.
 std::optional<std::size_t> tracked_count(const Operation& operation, std::size_t output);
 
 // Element of a broadcast operand: of one or of all.

@@ -32,7 +32,8 @@ bool absorbs(const Shape& a, const Shape& b) {
   return true;
 }
 
-// Broadcasts operands [first, count) and sets output 0. `element` undefined: that of the first known operand.
+// Broadcasts operands [first, count) and sets output 0. `element` undefined: that of the first
+// known operand.
 void set_broadcast(Operation& op, std::size_t first, std::size_t count, DataType element) {
   for (std::size_t index = first; element == DataType::undefined && index < count; ++index) {
     element = op.element_type(index);
@@ -68,7 +69,8 @@ void set_broadcast(Operation& op, std::size_t first, std::size_t count, DataType
 }
 
 void arithmetic(Operation& op) {
-  if (op.opset() < 7) return same_as_first(op);  // the old attribute 'broadcast' stretched operand 1 only
+  if (op.opset() < 7)
+    return same_as_first(op);  // the old attribute 'broadcast' stretched operand 1 only
   set_broadcast(op, 0, 2, DataType::undefined);
 }
 
@@ -107,8 +109,9 @@ void cast(Operation& op) {
   std::optional<DataType> target;
   if (op.opset() < 6) {
     std::string name(op.node().string_attribute("to", ""));
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
     target = ir::data_type_from_name(name);
   } else {
     target = valid_type(op.node().int_attribute("to", 0));
@@ -140,7 +143,8 @@ void cast_values(Operation& op) {
   Elements result;
   result.reserve(known->size());
   for (const Dim& element : *known) {
-    result.push_back(target == DataType::boolean ? of_bool(as_bool(element)) : fit(target, element));
+    result.push_back(target == DataType::boolean ? of_bool(as_bool(element))
+                                                 : fit(target, element));
   }
   op.set_elements(0, std::move(result));
 }
@@ -186,7 +190,8 @@ void variadic_values(Operation& op, Function evaluate) {
   if (result.size() == 1) result.resize(*count, result[0]);
   for (std::size_t input = 1; input < op.input_count(); ++input) {
     const Elements next = elements_or_unknown(op, input, *count);
-    for (std::size_t i = 0; i < *count; ++i) result[i] = evaluate(result[i], broadcast_element(next, i));
+    for (std::size_t i = 0; i < *count; ++i)
+      result[i] = evaluate(result[i], broadcast_element(next, i));
   }
   const DataType type = op.result(0)->element_type;
   for (Dim& element : result) element = fit(type, element);

@@ -14,8 +14,6 @@ namespace {
 constexpr int deepest = 200;
 constexpr std::size_t most_complaints = 10'000;
 
-TypePtr declared_type(const ir::Value& value) { return value.info() ? clean(value.info()->type) : nullptr; }
-
 std::optional<Elements> constant_elements(const ir::Tensor& tensor) {
   if (tensor.rank() > 1 || !is_tracked(tensor.type())) return std::nullopt;
   const auto count = tensor.element_count();
@@ -31,17 +29,21 @@ std::optional<Elements> constant_elements(const ir::Tensor& tensor) {
   return result;
 }
 
-// onnx makes up symbols for unknown dims of function bodies; only those that the operands brought mean something.
+// onnx makes up symbols for unknown dims of function bodies; only those that the operands brought
+// mean something.
 void drop_new_symbols(const Operation& operation, TypePtr& type) {
   if (!type || !type->shape) return;
   const auto brought = [&](const std::string& symbol) {
-    const auto is_symbol = [&](const Dim& dim) { return dim.kind == Dim::Kind::param && dim.param == symbol; };
+    const auto is_symbol = [&](const Dim& dim) {
+      return dim.kind == Dim::Kind::param && dim.param == symbol;
+    };
     for (std::size_t input = 0; input < operation.input_count(); ++input) {
       const Shape* shape = operation.shape(input);
       if (shape && std::any_of(shape->begin(), shape->end(), is_symbol)) return true;
       const TypePtr& operand = operation.type(input);
       if (operand && operand->element && operand->element->shape &&
-          std::any_of(operand->element->shape->begin(), operand->element->shape->end(), is_symbol)) {
+          std::any_of(operand->element->shape->begin(), operand->element->shape->end(),
+                      is_symbol)) {
         return true;
       }
       const Elements* elements = operation.elements(input);
@@ -62,6 +64,18 @@ void drop_new_symbols(const Operation& operation, TypePtr& type) {
   type = std::move(copy);
 }
 
+// A symbol in the declared element type of a sequence does not mean one size for all its elements.
+TypePtr without_element_symbols(const TypePtr& type) {
+  auto result = std::make_shared<ir::Type>(*type);
+  if (result->element) result->element = without_element_symbols(result->element);
+  if (result->shape) {
+    for (Dim& dim : *result->shape) {
+      if (dim.kind == Dim::Kind::param) dim = {};
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 TypePtr initializer_type(const ir::Value& value) {
@@ -71,6 +85,12 @@ TypePtr initializer_type(const ir::Value& value) {
   for (const std::int64_t size : tensor.dims()) shape.push_back(as_size(Dim::of(size)));
   if (tensor.type() == DataType::undefined || shape.size() > max_rank) return nullptr;
   return ir::Type::tensor(tensor.type(), std::move(shape));
+}
+
+TypePtr declared_type(const ir::Value& value) {
+  if (!value.info()) return nullptr;
+  TypePtr type = clean(value.info()->type);
+  return type && type->element ? without_element_symbols(type) : type;
 }
 
 ir::Node* ancestor_in(ir::Node* node, const ir::Graph& graph) {
@@ -122,6 +142,7 @@ void Inference::Engine::run() {
   opset_graph_ = nullptr;
   visits_ = 0;
   depth_ = 0;
+  elements_.reserve(model_.graph().node_count() / 2);
   for (ir::Value* input : model_.graph().inputs()) input->set_inferred(declared_type(*input));
   infer_graph(model_.graph());
 }
@@ -159,7 +180,8 @@ std::optional<std::int64_t> Inference::Engine::opset(const ir::Node& node) {
 bool Inference::Engine::infer(ir::Node& node) {
   Operation operation(node, opset(node).value_or(0), *this);
   try {
-    if (!infer_call(node, operation) && !infer_control_flow(node, operation)) apply_rules(node, operation);
+    if (!infer_call(node, operation) && !infer_control_flow(node, operation))
+      apply_rules(node, operation);
   } catch (const Contradiction& contradiction) {
     complain(node, contradiction.what());
   }
@@ -168,7 +190,12 @@ bool Inference::Engine::infer(ir::Node& node) {
 
 void Inference::Engine::apply_rules(ir::Node& node, Operation& operation) {
   if (operation.opset() < 1) return;
-  const Rule* rule = node.is_default_domain() ? find_rule(node.op_type, operation.opset()) : nullptr;
+  const Rule* rule = nullptr;
+  if (node.is_default_domain()) {
+    rule = find_rule(node.op_type, operation.opset());
+  } else if (node.domain == "com.microsoft") {
+    rule = find_contrib_rule(node.op_type);
+  }
   if (!rule) return ask_schema(node, operation);
   rule->types(operation);
   if (!rule->values) return;
@@ -183,14 +210,17 @@ void Inference::Engine::ask_schema(ir::Node& node, Operation& operation) {
   if (!schema::is_standard_domain(node.domain)) return;
   schema::NodeInputs inputs;
   inputs.types.reserve(operation.input_count());
-  for (std::size_t input = 0; input < operation.input_count(); ++input) inputs.types.push_back(operation.type(input));
+  for (std::size_t input = 0; input < operation.input_count(); ++input)
+    inputs.types.push_back(operation.type(input));
   inputs.constant = [&](std::size_t input) { return operation.constant(input); };
   inputs.shape_value = [&](std::size_t input) { return operation.elements(input); };
   inputs.infer_graph = [&](ir::Graph& graph, const std::vector<TypePtr>& types) {
-    for (std::size_t input = 0; input < types.size(); ++input) set_input(graph, input, types[input]);
+    for (std::size_t input = 0; input < types.size(); ++input)
+      set_input(graph, input, types[input]);
     infer_graph(graph);
     std::vector<TypePtr> result;
-    for (const ir::Use& use : graph.outputs()) result.push_back(use.value() ? use.value()->inferred() : nullptr);
+    for (const ir::Use& use : graph.outputs())
+      result.push_back(use.value() ? use.value()->inferred() : nullptr);
     return result;
   };
   std::string why;
@@ -215,8 +245,8 @@ bool Inference::Engine::store(ir::Node& node, Operation& operation) {
     const ir::Value* value = node.output(output);
     if (!value) continue;
     auto& results = operation.element_results();
-    const auto found =
-        std::find_if(results.begin(), results.end(), [&](const auto& entry) { return entry.first == output; });
+    const auto found = std::find_if(results.begin(), results.end(),
+                                    [&](const auto& entry) { return entry.first == output; });
     if (found != results.end()) {
       changed |= store_elements(*value, std::move(found->second));
     } else {
@@ -236,20 +266,22 @@ bool Inference::Engine::store_type(ir::Value& value, TypePtr type) {
 
 bool Inference::Engine::store_elements(const ir::Value& value, Elements elements) {
   const TypePtr& type = value.inferred();
-  const bool fits = type && type->is_tensor() && is_tracked(type->element_type) && type->shape &&
-                    (type->shape->empty() ? elements.size() == 1
-                                          : type->shape->size() == 1 &&
-                                                (*type->shape)[0].is(static_cast<std::int64_t>(elements.size())));
+  const bool fits =
+      type && type->is_tensor() && is_tracked(type->element_type) && type->shape &&
+      (type->shape->empty() ? elements.size() == 1
+                            : type->shape->size() == 1 &&
+                                  (*type->shape)[0].is(static_cast<std::int64_t>(elements.size())));
   if (!fits || !any_known(elements)) return elements_.erase(&value) != 0;
   const auto found = elements_.find(&value);
   if (found == elements_.end()) {
     elements_.emplace(&value, std::move(elements));
     return true;
   }
-  const bool same = std::equal(found->second.begin(), found->second.end(), elements.begin(), elements.end(),
-                               [](const Dim& a, const Dim& b) {
-                                 return a.kind == b.kind && a.value == b.value && a.param == b.param;
-                               });
+  const bool same =
+      std::equal(found->second.begin(), found->second.end(), elements.begin(), elements.end(),
+                 [](const Dim& a, const Dim& b) {
+                   return a.kind == b.kind && a.value == b.value && a.param == b.param;
+                 });
   found->second = std::move(elements);
   return !same;
 }

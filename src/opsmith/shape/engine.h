@@ -53,19 +53,22 @@ class Inference::Engine final : public Facts {
   void infer_scan(ir::Node& node, Operation& operation);
   void infer_sequence_map(ir::Node& node, Operation& operation);
   void set_input(ir::Graph& graph, std::size_t index, TypePtr type);
-  // Infers `body` until the types of its state (inputs from `first_input`, outputs from `first_output`) hold for every
-  // iteration; `state` comes in as the types before the first one.
-  void settle_state(ir::Graph& body, std::vector<TypePtr>& state, std::size_t first_input, std::size_t first_output);
+  // Infers `body` until the types of its state (inputs from `first_input`, outputs from
+  // `first_output`) hold for every iteration; `state` comes in as the types before the first one.
+  void settle_state(ir::Graph& body, std::vector<TypePtr>& state, std::size_t first_input,
+                    std::size_t first_output);
 
   // calls.cc: model-local functions
   bool infer_call(const ir::Node& node, Operation& operation);
-  const CallResult& expand_call(const ir::Function& function, const ir::Node& node, Operation& operation);
+  const CallResult& expand_call(const ir::Function& function, const ir::Node& node,
+                                Operation& operation);
 
   // update.cc
   bool settle(ir::Graph& graph, ir::Node& start);
   void refresh_sources(const ir::Node& node);
 
-  // Visits of nodes so far, over all nested graphs and calls; beyond the limit nothing is visited twice.
+  // Visits of nodes so far, over all nested graphs and calls; beyond the limit nothing is visited
+  // twice.
   Engine& root() { return caller_ ? caller_->root() : *this; }
   bool may_revisit() { return root().visits_ < root().visit_limit_; }
 
@@ -85,9 +88,12 @@ class Inference::Engine final : public Facts {
 
 // The type that an initializer's tensor says; null for an element type that is none.
 TypePtr initializer_type(const ir::Value& value);
+// What a main graph's input declares, made safe to reason with; null for nothing.
+TypePtr declared_type(const ir::Value& value);
 // The node of `graph` that is `node` or holds it in a nested graph; null when there is none.
 ir::Node* ancestor_in(ir::Node* node, const ir::Graph& graph);
-// The nodes with producers first, without touching the graph. Nodes on cycles come last, in list order.
+// The nodes with producers first, without touching the graph. Nodes on cycles come last, in list
+// order.
 std::vector<ir::Node*> ordered_nodes(const ir::Graph& graph);
 
 }  // namespace opsmith::shape

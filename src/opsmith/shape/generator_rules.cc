@@ -93,8 +93,8 @@ std::optional<std::int64_t> float_range_count(const Operation& op) {
   const double limit = *parts[1];
   const double delta = *parts[2];
   const double in_double = std::ceil((limit - start) / delta);
-  const double in_float =
-      std::ceil((static_cast<float>(limit) - static_cast<float>(start)) / static_cast<float>(delta));
+  const double in_float = std::ceil((static_cast<float>(limit) - static_cast<float>(start)) /
+                                    static_cast<float>(delta));
   if (!std::isfinite(in_double) || in_double != in_float || in_double > 9e15) return std::nullopt;
   return static_cast<std::int64_t>(std::max(in_double, 0.0));
 }
@@ -125,7 +125,8 @@ Dim range_count(const Operation& op) {
 
 void range(Operation& op) {
   DataType element = DataType::undefined;
-  for (std::size_t input = 0; input < 3 && element == DataType::undefined; ++input) element = op.element_type(input);
+  for (std::size_t input = 0; input < 3 && element == DataType::undefined; ++input)
+    element = op.element_type(input);
   op.set(0, element, Shape{range_count(op)});
 }
 

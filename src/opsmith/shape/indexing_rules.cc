@@ -51,7 +51,8 @@ SliceArguments slice_arguments(const Operation& op) {
   for (auto* part : {&result.starts, &result.ends, &result.steps}) {
     if (!*part) *part = Elements(count);
   }
-  if (!result.has_axes && count == 0 && !op.elements(1) && !op.elements(2)) result.has_axes = true;  // unknown axes
+  if (!result.has_axes && count == 0 && !op.elements(1) && !op.elements(2))
+    result.has_axes = true;  // unknown axes
   return result;
 }
 
@@ -59,18 +60,21 @@ void slice(Operation& op) {
   const Shape* shape = op.shape(0);
   if (!shape) return op.set(0, op.element_type(0), std::nullopt);
   const SliceArguments arguments = slice_arguments(op);
-  if (!arguments.starts || !arguments.ends || !arguments.steps || (arguments.has_axes && !arguments.axes)) {
+  if (!arguments.starts || !arguments.ends || !arguments.steps ||
+      (arguments.has_axes && !arguments.axes)) {
     return op.set(0, op.element_type(0), unknown_shape(shape->size()));
   }
   const std::size_t count = arguments.axes ? arguments.axes->size() : arguments.starts->size();
-  if (arguments.starts->size() != count || arguments.ends->size() != count || arguments.steps->size() != count) {
+  if (arguments.starts->size() != count || arguments.ends->size() != count ||
+      arguments.steps->size() != count) {
     throw Contradiction("starts, ends, axes and steps differ in length");
   }
   Shape result = *shape;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t axis =
-        normalize_axis(arguments.axes ? (*arguments.axes)[i] : static_cast<std::int64_t>(i), shape->size());
-    result[axis] = slice_size((*shape)[axis], (*arguments.starts)[i], (*arguments.ends)[i], (*arguments.steps)[i]);
+    const std::size_t axis = normalize_axis(
+        arguments.axes ? (*arguments.axes)[i] : static_cast<std::int64_t>(i), shape->size());
+    result[axis] = slice_size((*shape)[axis], (*arguments.starts)[i], (*arguments.ends)[i],
+                              (*arguments.steps)[i]);
   }
   op.set(0, op.element_type(0), std::move(result));
 }
@@ -80,14 +84,17 @@ void slice_values(Operation& op) {
   const auto count = tracked_count(op, 0);
   if (!known || !count) return;
   const SliceArguments arguments = slice_arguments(op);
-  if (!arguments.starts || !arguments.ends || !arguments.steps || (arguments.has_axes && !arguments.axes)) return;
+  if (!arguments.starts || !arguments.ends || !arguments.steps ||
+      (arguments.has_axes && !arguments.axes))
+    return;
   if (arguments.starts->empty()) return op.set_elements(0, *known);
   if (arguments.starts->size() != 1) return;
   const Dim& start = (*arguments.starts)[0];
   const Dim& end = (*arguments.ends)[0];
   const Dim& step = (*arguments.steps)[0];
   if (!start.known() || !end.known() || !step.known()) return;
-  const auto range = slice_range(static_cast<std::int64_t>(known->size()), start.value, end.value, step.value);
+  const auto range =
+      slice_range(static_cast<std::int64_t>(known->size()), start.value, end.value, step.value);
   if (!range) return;
   Elements result;
   for (std::int64_t i = 0; i < range->count; ++i) {
@@ -121,7 +128,8 @@ void gather_values(Operation& op) {
       continue;
     }
     if (index.value < -size || index.value >= size) throw Contradiction("an index is out of range");
-    result.push_back((*data)[static_cast<std::size_t>(index.value < 0 ? index.value + size : index.value)]);
+    result.push_back(
+        (*data)[static_cast<std::size_t>(index.value < 0 ? index.value + size : index.value)]);
   }
   op.set_elements(0, std::move(result));
 }
@@ -141,14 +149,16 @@ void gather_nd(Operation& op) {
   const Shape* data = op.shape(0);
   const Shape* indices = op.shape(1);
   const std::int64_t batch = op.node().int_attribute("batch_dims", 0);
-  if (!data || !indices || indices->empty() || !indices->back().known()) return op.set(0, element, std::nullopt);
+  if (!data || !indices || indices->empty() || !indices->back().known())
+    return op.set(0, element, std::nullopt);
   const auto rank = static_cast<std::int64_t>(data->size());
   const std::int64_t depth = indices->back().value;
   if (batch < 0 || batch > rank || depth < 0 || depth > rank - batch) {
     throw Contradiction("the last dim of the indices exceeds the rank of the data");
   }
   Shape result(indices->begin(), indices->end() - 1);
-  result.insert(result.end(), data->begin() + static_cast<std::ptrdiff_t>(batch + depth), data->end());
+  result.insert(result.end(), data->begin() + static_cast<std::ptrdiff_t>(batch + depth),
+                data->end());
   op.set(0, element, std::move(result));
 }
 
@@ -160,7 +170,9 @@ void scatter_values(Operation& op) {
   const Elements* data = op.elements(0);
   const Elements* updates = op.elements(2);
   const Shape* indices_shape = op.shape(1);
-  if (!data || !updates || !indices_shape || op.node().string_attribute("reduction", "none") != "none") return;
+  if (!data || !updates || !indices_shape ||
+      op.node().string_attribute("reduction", "none") != "none")
+    return;
   const auto indices = op.numbers(1);
   if (!indices || indices->size() != updates->size() || indices_shape->size() != 1) return;
   if (op.node().is("ScatterND")) {
@@ -201,7 +213,14 @@ void one_hot(Operation& op) {
   const std::size_t axis = normalize_axis(op.node().int_attribute("axis", -1), indices->size() + 1);
   Shape result = *indices;
   Dim depth;
-  if (const Elements* known = op.elements(1); known && known->size() == 1) depth = as_size((*known)[0]);
+  if (const Elements* known = op.elements(1); known && known->size() == 1) {
+    depth = as_size((*known)[0]);
+  } else if (const ir::TensorPtr tensor = op.constant(1)) {  // may be of a floating type
+    const auto values = tensor->as_doubles(1);
+    if (values && values->size() == 1 && (*values)[0] >= 0 && (*values)[0] < 9e15) {
+      depth = Dim::of(static_cast<std::int64_t>((*values)[0]));
+    }
+  }
   result.insert(result.begin() + static_cast<std::ptrdiff_t>(axis), depth);
   op.set(0, op.element_type(2), std::move(result));
 }

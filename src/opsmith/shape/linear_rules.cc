@@ -31,9 +31,13 @@ void matmul(Operation& op) {
   op.set(0, element, matmul_shape(op.shape(0), op.shape(1)));
 }
 
-void matmul_integer(Operation& op) { op.set(0, DataType::int32, matmul_shape(op.shape(0), op.shape(1))); }
+void matmul_integer(Operation& op) {
+  op.set(0, DataType::int32, matmul_shape(op.shape(0), op.shape(1)));
+}
 
-void qlinear_matmul(Operation& op) { op.set(0, op.element_type(7), matmul_shape(op.shape(0), op.shape(3))); }
+void qlinear_matmul(Operation& op) {
+  op.set(0, op.element_type(7), matmul_shape(op.shape(0), op.shape(3)));
+}
 
 void gemm(Operation& op) {
   DataType element = op.element_type(0);

@@ -15,8 +15,10 @@ void transpose(Operation& op) {
   Shape result;
   result.reserve(shape->size());
   if (const auto* permutation = op.node().ints_attribute("perm")) {
-    if (permutation->size() != shape->size()) throw Contradiction("'perm' has not the length of the rank");
-    for (const std::int64_t axis : *permutation) result.push_back((*shape)[normalize_axis(axis, shape->size())]);
+    if (permutation->size() != shape->size())
+      throw Contradiction("'perm' has not the length of the rank");
+    for (const std::int64_t axis : *permutation)
+      result.push_back((*shape)[normalize_axis(axis, shape->size())]);
   } else {
     result.assign(shape->rbegin(), shape->rend());
   }
@@ -52,7 +54,8 @@ void flatten(Operation& op) {
   if (axis < -rank || axis > rank) throw Contradiction("'axis' is out of range");
   if (axis < 0) axis += rank;
   const auto split = static_cast<std::size_t>(axis);
-  op.set(0, op.element_type(0), Shape{product(*shape, 0, split), product(*shape, split, shape->size())});
+  op.set(0, op.element_type(0),
+         Shape{product(*shape, 0, split), product(*shape, split, shape->size())});
 }
 
 void squeeze(Operation& op) {
@@ -66,14 +69,16 @@ void squeeze(Operation& op) {
       const Shape* axes_shape = op.shape(1);
       if (axes_shape && axes_shape->size() == 1 && (*axes_shape)[0].known() &&
           (*axes_shape)[0].value <= static_cast<std::int64_t>(shape->size())) {
-        return op.set(0, element,
-                      unknown_shape(shape->size() - static_cast<std::size_t>((*axes_shape)[0].value)));
+        return op.set(
+            0, element,
+            unknown_shape(shape->size() - static_cast<std::size_t>((*axes_shape)[0].value)));
       }
       return op.set(0, element, std::nullopt);
     }
     for (const std::int64_t axis : *axes.values) {
       const std::size_t index = normalize_axis(axis, shape->size());
-      if ((*shape)[index].known() && (*shape)[index].value != 1) throw Contradiction("a squeezed axis is not 1");
+      if ((*shape)[index].known() && (*shape)[index].value != 1)
+        throw Contradiction("a squeezed axis is not 1");
       removed[index] = true;
     }
   } else {
@@ -96,10 +101,13 @@ void unsqueeze(Operation& op) {
   if (!shape) return op.set(0, element, std::nullopt);
   if (!axes.values) {
     const Shape* axes_shape = op.opset() >= 13 ? op.shape(1) : nullptr;
-    if (axes_shape && axes_shape->empty()) return op.set(0, element, unknown_shape(shape->size() + 1));
+    if (axes_shape && axes_shape->empty())
+      return op.set(0, element, unknown_shape(shape->size() + 1));
     if (axes_shape && axes_shape->size() == 1 && (*axes_shape)[0].known() &&
         (*axes_shape)[0].value <= static_cast<std::int64_t>(max_rank)) {
-      return op.set(0, element, unknown_shape(shape->size() + static_cast<std::size_t>((*axes_shape)[0].value)));
+      return op.set(
+          0, element,
+          unknown_shape(shape->size() + static_cast<std::size_t>((*axes_shape)[0].value)));
     }
     return op.set(0, element, std::nullopt);
   }
@@ -114,7 +122,8 @@ void unsqueeze(Operation& op) {
   Shape result;
   result.reserve(rank);
   auto next = shape->begin();
-  for (std::size_t axis = 0; axis < rank; ++axis) result.push_back(added[axis] ? Dim::of(1) : *next++);
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    result.push_back(added[axis] ? Dim::of(1) : *next++);
   op.set(0, element, std::move(result));
 }
 
@@ -131,10 +140,12 @@ void concat(Operation& op) {
     const Shape* shape = op.shape(input);
     all_known = all_known && shape;
     // Engines let empty tensors of another rank through.
-    if (shape && (!result || (is_empty(*result) && result->size() != shape->size()))) result = *shape;
+    if (shape && (!result || (is_empty(*result) && result->size() != shape->size())))
+      result = *shape;
   }
   if (!result) return op.set(0, element, std::nullopt);
-  if (op.opset() >= 4 && !op.node().find_attribute("axis")) throw Contradiction("the attribute 'axis' is missing");
+  if (op.opset() >= 4 && !op.node().find_attribute("axis"))
+    throw Contradiction("the attribute 'axis' is missing");
   const std::size_t axis = normalize_axis(op.node().int_attribute("axis", 1), result->size());
   Dim sum = all_known ? Dim::of(0) : Dim{};
   for (std::size_t input = 0; input < op.input_count(); ++input) {
@@ -149,7 +160,8 @@ void concat(Operation& op) {
     for (std::size_t other = 0; other < shape->size(); ++other) {
       if (other == axis) continue;
       auto dim = meet((*result)[other], (*shape)[other]);
-      if (!dim && !(*result)[other].is(0)) throw Contradiction("the operands differ beside the axis");
+      if (!dim && !(*result)[other].is(0))
+        throw Contradiction("the operands differ beside the axis");
       (*result)[other] = dim ? *dim : (*shape)[other];
     }
   }
@@ -169,10 +181,12 @@ std::optional<std::vector<Dim>> split_sizes(const Operation& op, const Dim& whol
     for (const std::int64_t size : *sizes) result.push_back(Dim::of(size));
     return result;
   }
-  const auto count = op.node().int_attribute("num_outputs", static_cast<std::int64_t>(op.output_count()));
+  const auto count =
+      op.node().int_attribute("num_outputs", static_cast<std::int64_t>(op.output_count()));
   if (count == 1) return std::vector<Dim>{whole};
   if (count < 1 || !whole.known()) return std::nullopt;
-  if (op.opset() < 18 && whole.value % count != 0) throw Contradiction("the axis does not split into equal parts");
+  if (op.opset() < 18 && whole.value % count != 0)
+    throw Contradiction("the axis does not split into equal parts");
   const std::int64_t part = whole.value / count + (whole.value % count != 0 ? 1 : 0);
   std::vector<Dim> result;
   std::int64_t rest = whole.value;
@@ -187,7 +201,8 @@ void split(Operation& op) {
   const DataType element = op.element_type(0);
   const Shape* shape = op.shape(0);
   if (!shape) {
-    for (std::size_t output = 0; output < op.output_count(); ++output) op.set(output, element, std::nullopt);
+    for (std::size_t output = 0; output < op.output_count(); ++output)
+      op.set(output, element, std::nullopt);
     return;
   }
   const std::size_t axis = normalize_axis(op.node().int_attribute("axis", 0), shape->size());
@@ -224,7 +239,8 @@ void tile(Operation& op) {
   if (!shape) return op.set(0, op.element_type(0), std::nullopt);
   Shape result(shape->size());
   const Elements* repeats = op.opset() >= 6 ? op.elements(1) : nullptr;
-  if (repeats && repeats->size() != shape->size()) throw Contradiction("'repeats' has not the length of the rank");
+  if (repeats && repeats->size() != shape->size())
+    throw Contradiction("'repeats' has not the length of the rank");
   for (std::size_t axis = 0; repeats && axis < shape->size(); ++axis) {
     result[axis] = as_size(multiply((*shape)[axis], (*repeats)[axis]));
   }
@@ -235,10 +251,11 @@ void depth_to_space(Operation& op) {
   const Shape* shape = op.shape(0);
   const std::int64_t block = op.node().int_attribute("blocksize", 0);
   if (!shape) return op.set(0, op.element_type(0), std::nullopt);
-  if (shape->size() != 4 || block <= 0 || block > 1 << 20) return op.set(0, op.element_type(0), unknown_shape(shape->size()));
+  if (shape->size() != 4 || block <= 0 || block > 1 << 20)
+    return op.set(0, op.element_type(0), unknown_shape(shape->size()));
   const Dim size = Dim::of(block);
-  Shape result{(*shape)[0], divide((*shape)[1], Dim::of(block * block)), multiply((*shape)[2], size),
-               multiply((*shape)[3], size)};
+  Shape result{(*shape)[0], divide((*shape)[1], Dim::of(block * block)),
+               multiply((*shape)[2], size), multiply((*shape)[3], size)};
   op.set(0, op.element_type(0), std::move(result));
 }
 
@@ -246,10 +263,11 @@ void space_to_depth(Operation& op) {
   const Shape* shape = op.shape(0);
   const std::int64_t block = op.node().int_attribute("blocksize", 0);
   if (!shape) return op.set(0, op.element_type(0), std::nullopt);
-  if (shape->size() != 4 || block <= 0 || block > 1 << 20) return op.set(0, op.element_type(0), unknown_shape(shape->size()));
+  if (shape->size() != 4 || block <= 0 || block > 1 << 20)
+    return op.set(0, op.element_type(0), unknown_shape(shape->size()));
   const Dim size = Dim::of(block);
-  Shape result{(*shape)[0], multiply((*shape)[1], Dim::of(block * block)), divide((*shape)[2], size),
-               divide((*shape)[3], size)};
+  Shape result{(*shape)[0], multiply((*shape)[1], Dim::of(block * block)),
+               divide((*shape)[2], size), divide((*shape)[3], size)};
   op.set(0, op.element_type(0), std::move(result));
 }
 
@@ -272,7 +290,8 @@ void concat_values(Operation& op) {
       continue;
     }
     const Shape* shape = op.shape(input);
-    if (!shape || shape->size() != 1 || !(*shape)[0].known() || (*shape)[0].value > static_cast<std::int64_t>(*count)) {
+    if (!shape || shape->size() != 1 || !(*shape)[0].known() ||
+        (*shape)[0].value > static_cast<std::int64_t>(*count)) {
       return;
     }
     result.resize(result.size() + static_cast<std::size_t>((*shape)[0].value));

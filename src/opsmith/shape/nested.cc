@@ -31,11 +31,13 @@ TypePtr with_axis(const TypePtr& type, std::int64_t axis, const Dim& size) {
   if (!type || !type->is_tensor()) return nullptr;
   if (!type->shape) return ir::Type::tensor(type->element_type);
   Shape shape = *type->shape;
-  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(normalize_axis(axis, shape.size() + 1)), size);
+  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(normalize_axis(axis, shape.size() + 1)),
+               size);
   return ir::Type::tensor(type->element_type, std::move(shape));
 }
 
-// Engines give the iteration number and the condition the rank that the body declares: a scalar, or one element.
+// Engines give the iteration number and the condition the rank that the body declares: a scalar, or
+// one element.
 TypePtr loop_scalar(const ir::Graph& body, std::size_t index, DataType element) {
   if (index < body.inputs().size()) {
     const ir::ValueInfo* info = body.inputs()[index]->info();
@@ -46,7 +48,9 @@ TypePtr loop_scalar(const ir::Graph& body, std::size_t index, DataType element) 
   return ir::Type::tensor(element, Shape{});
 }
 
-bool same(const TypePtr& a, const TypePtr& b) { return a == b || (a && b && ir::same_type(*a, *b)); }
+bool same(const TypePtr& a, const TypePtr& b) {
+  return a == b || (a && b && ir::same_type(*a, *b));
+}
 
 std::int64_t axis_at(const std::vector<std::int64_t>* axes, std::size_t index) {
   return axes && index < axes->size() ? (*axes)[index] : 0;
@@ -69,33 +73,40 @@ bool Inference::Engine::infer_control_flow(ir::Node& node, Operation& operation)
     if (node.is("Scan") && operation.opset() >= 9) return infer_scan(node, operation), true;
     if (node.is("SequenceMap")) return infer_sequence_map(node, operation), true;
   }
-  // Nothing is known of how this operator calls its graphs; constants inside are known all the same.
+  // Nothing is known of how this operator calls its graphs; constants inside are known all the
+  // same.
   for (ir::Graph* graph : node.graphs()) {
-    for (std::size_t input = 0; input < graph->inputs().size(); ++input) set_input(*graph, input, nullptr);
+    for (std::size_t input = 0; input < graph->inputs().size(); ++input)
+      set_input(*graph, input, nullptr);
     infer_graph(*graph);
   }
   return true;
 }
 
 void Inference::Engine::infer_if(ir::Node& node, Operation& operation) {
-  ir::Graph* branches[] = {graph_attribute(node, "then_branch"), graph_attribute(node, "else_branch")};
+  ir::Graph* branches[] = {graph_attribute(node, "then_branch"),
+                           graph_attribute(node, "else_branch")};
   for (ir::Graph* branch : branches) {
     if (branch) infer_graph(*branch);
   }
   if (!branches[0] || !branches[1]) throw Contradiction("a branch is missing");
   const Elements* condition = operation.elements(0);
-  std::optional<bool> taken = condition && condition->size() == 1 ? as_bool((*condition)[0]) : std::nullopt;
+  std::optional<bool> taken =
+      condition && condition->size() == 1 ? as_bool((*condition)[0]) : std::nullopt;
   for (std::size_t output = 0; output < operation.output_count(); ++output) {
     if (taken) {
       const ir::Graph& branch = *branches[*taken ? 0 : 1];
       operation.set(output, output_type(branch, output));
       const ir::Value* value = output < branch.outputs().size() ? branch.output(output) : nullptr;
-      if (const Elements* known = value ? elements(value) : nullptr) operation.set_elements(output, *known);
+      if (const Elements* known = value ? elements(value) : nullptr)
+        operation.set_elements(output, *known);
       continue;
     }
-    operation.set(output, join(output_type(*branches[0], output), output_type(*branches[1], output)));
-    const ir::Value* values[] = {output < branches[0]->outputs().size() ? branches[0]->output(output) : nullptr,
-                                 output < branches[1]->outputs().size() ? branches[1]->output(output) : nullptr};
+    operation.set(output,
+                  join(output_type(*branches[0], output), output_type(*branches[1], output)));
+    const ir::Value* values[] = {
+        output < branches[0]->outputs().size() ? branches[0]->output(output) : nullptr,
+        output < branches[1]->outputs().size() ? branches[1]->output(output) : nullptr};
     if (!values[0] || !values[1] || !elements(values[0]) || !elements(values[1])) continue;
     const Elements& a = *elements(values[0]);
     const Elements& b = *elements(values[1]);
@@ -106,8 +117,8 @@ void Inference::Engine::infer_if(ir::Node& node, Operation& operation) {
   }
 }
 
-void Inference::Engine::settle_state(ir::Graph& body, std::vector<TypePtr>& state, std::size_t first_input,
-                                     std::size_t first_output) {
+void Inference::Engine::settle_state(ir::Graph& body, std::vector<TypePtr>& state,
+                                     std::size_t first_input, std::size_t first_output) {
   constexpr int patience = 4;  // rounds until a type that still changes is given up
   for (int round = 0;; ++round) {
     const bool give_up = round >= patience || !may_revisit();
@@ -134,10 +145,12 @@ void Inference::Engine::infer_loop(ir::Node& node, Operation& operation) {
   const std::size_t count = operation.input_count() > 2 ? operation.input_count() - 2 : 0;
   std::vector<TypePtr> state;
   for (std::size_t i = 0; i < count; ++i) state.push_back(operation.type(i + 2));
-  for (std::size_t input = count + 2; input < body->inputs().size(); ++input) set_input(*body, input, nullptr);
+  for (std::size_t input = count + 2; input < body->inputs().size(); ++input)
+    set_input(*body, input, nullptr);
   settle_state(*body, state, 2, 1);
   for (std::size_t output = 0; output < operation.output_count(); ++output) {
-    operation.set(output, output < count ? state[output] : with_axis(output_type(*body, output + 1), 0, Dim{}));
+    operation.set(output, output < count ? state[output]
+                                         : with_axis(output_type(*body, output + 1), 0, Dim{}));
   }
 }
 
@@ -147,7 +160,8 @@ void Inference::Engine::infer_scan(ir::Node& node, Operation& operation) {
   const std::int64_t scanned = node.int_attribute("num_scan_inputs", 0);
   const std::size_t inputs = operation.input_count();
   if (scanned < 1 || static_cast<std::uint64_t>(scanned) > inputs) {
-    for (std::size_t input = 0; input < body->inputs().size(); ++input) set_input(*body, input, nullptr);
+    for (std::size_t input = 0; input < body->inputs().size(); ++input)
+      set_input(*body, input, nullptr);
     infer_graph(*body);
     throw Contradiction("'num_scan_inputs' does not go with the inputs");
   }
@@ -158,7 +172,8 @@ void Inference::Engine::infer_scan(ir::Node& node, Operation& operation) {
   for (std::size_t i = 0; i < static_cast<std::size_t>(scanned); ++i) {
     const std::int64_t axis = axis_at(input_axes, i);
     if (const Shape* shape = operation.shape(count + i)) {
-      if (const auto both = meet(length, (*shape)[normalize_axis(axis, shape->size())])) length = *both;
+      if (const auto both = meet(length, (*shape)[normalize_axis(axis, shape->size())]))
+        length = *both;
     }
     set_input(*body, count + i, without_axis(operation.type(count + i), axis));
   }

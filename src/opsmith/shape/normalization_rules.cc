@@ -11,7 +11,8 @@ void batch_normalization(Operation& op) {
   // Means and variances, running and (before opset 14) saved.
   for (std::size_t output = 1; output < op.output_count(); ++output) {
     const std::size_t input = output % 2 == 1 ? 3 : 4;
-    op.set(output, op.element_type(input), op.shape(input) ? std::optional<Shape>(*op.shape(input)) : std::nullopt);
+    op.set(output, op.element_type(input),
+           op.shape(input) ? std::optional<Shape>(*op.shape(input)) : std::nullopt);
   }
 }
 
@@ -31,14 +32,10 @@ void layer_normalization(Operation& op) {
 }
 
 constexpr Rule rules[] = {
-    {"BatchNormalization", 1, batch_normalization},
-    {"GroupNormalization", 18, same_as_first},
-    {"InstanceNormalization", 1, same_as_first},
-    {"LRN", 1, same_as_first},
-    {"LayerNormalization", 17, layer_normalization},
-    {"LpNormalization", 1, same_as_first},
-    {"MeanVarianceNormalization", 9, same_as_first},
-    {"RMSNormalization", 23, same_as_first},
+    {"BatchNormalization", 1, batch_normalization},  {"GroupNormalization", 18, same_as_first},
+    {"InstanceNormalization", 1, same_as_first},     {"LRN", 1, same_as_first},
+    {"LayerNormalization", 17, layer_normalization}, {"LpNormalization", 1, same_as_first},
+    {"MeanVarianceNormalization", 9, same_as_first}, {"RMSNormalization", 23, same_as_first},
 };
 
 }  // namespace

@@ -79,7 +79,8 @@ void Operation::set_elements(std::size_t output, std::vector<Dim> elements) {
 std::size_t normalize_axis(std::int64_t axis, std::size_t rank) {
   const auto signed_rank = static_cast<std::int64_t>(rank);
   if (axis < -signed_rank || axis >= signed_rank) {
-    throw Contradiction("axis " + std::to_string(axis) + " is out of range for rank " + std::to_string(rank));
+    throw Contradiction("axis " + std::to_string(axis) + " is out of range for rank " +
+                        std::to_string(rank));
   }
   return static_cast<std::size_t>(axis < 0 ? axis + signed_rank : axis);
 }
@@ -140,7 +141,8 @@ TypePtr join(const TypePtr& a, const TypePtr& b) {
     case Kind::optional: {
       const TypePtr element = join(a->element, b->element);
       if (!element) return nullptr;
-      return a->kind == Kind::sequence ? ir::Type::sequence(element) : ir::Type::optional_of(element);
+      return a->kind == Kind::sequence ? ir::Type::sequence(element)
+                                       : ir::Type::optional_of(element);
     }
     case Kind::map:
       if (a->key_type == b->key_type) {

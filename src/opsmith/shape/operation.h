@@ -1,4 +1,5 @@
-// One node as the rules of the operators see it: what is known of its operands, and room for what follows.
+// One node as the rules of the operators see it: what is known of its operands, and room for what
+// follows.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,8 @@ constexpr std::size_t max_elements = 1024;
 // Ranks beyond this are not inferred: no operator takes them, and hostile shapes would cost memory.
 constexpr std::size_t max_rank = 256;
 
-// A node contradicts the definition of its operator. Caught by the engine, which leaves the outputs unknown.
+// A node contradicts the definition of its operator. Caught by the engine, which leaves the outputs
+// unknown.
 class Contradiction : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -43,20 +45,22 @@ class Operation {
   // --- operands
   std::size_t input_count() const { return node_.inputs().size(); }
   bool has_input(std::size_t index) const { return node_.input(index) != nullptr; }
-  const TypePtr& type(std::size_t index) const;           // null when unknown or omitted
-  DataType element_type(std::size_t index) const;         // of a tensor; undefined otherwise
-  const Shape* shape(std::size_t index) const;            // of a tensor; null when the rank is unknown
-  ir::TensorPtr constant(std::size_t index) const;        // null when not constant
+  const TypePtr& type(std::size_t index) const;     // null when unknown or omitted
+  DataType element_type(std::size_t index) const;   // of a tensor; undefined otherwise
+  const Shape* shape(std::size_t index) const;      // of a tensor; null when the rank is unknown
+  ir::TensorPtr constant(std::size_t index) const;  // null when not constant
   // Known elements, as by Inference::elements. Null when omitted or unknown.
   const std::vector<Dim>* elements(std::size_t index) const;
   // The elements when every one is a number.
   std::optional<std::vector<std::int64_t>> numbers(std::size_t index) const;
-  // An attribute in old opsets, an operand in newer ones. Empty optional: present but not known. Absent gives `missing`.
+  // An attribute in old opsets, an operand in newer ones. Empty optional: present but not known.
+  // Absent gives `missing`.
   struct Integers {
     bool present = false;
     std::optional<std::vector<std::int64_t>> values;
   };
-  Integers integers(std::string_view attribute, std::size_t input, std::int64_t operand_since) const;
+  Integers integers(std::string_view attribute, std::size_t input,
+                    std::int64_t operand_since) const;
 
   // --- results
   bool has_output(std::size_t index) const { return node_.output(index) != nullptr; }

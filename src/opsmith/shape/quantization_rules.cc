@@ -1,4 +1,5 @@
-// QuantizeLinear and its kin: the shape of the data, the element type of zero point, scale or attribute.
+// QuantizeLinear and its kin: the shape of the data, the element type of zero point, scale or
+// attribute.
 #include "opsmith/shape/rules.h"
 
 namespace opsmith::shape {

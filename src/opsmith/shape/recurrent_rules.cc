@@ -15,14 +15,18 @@ void recurrent(Operation& op) {
     steps = (*x)[batch_first ? 1 : 0];
     batch = (*x)[batch_first ? 0 : 1];
   }
-  const Dim directions = Dim::of(op.node().string_attribute("direction", "forward") == "bidirectional" ? 2 : 1);
+  const Dim directions =
+      Dim::of(op.node().string_attribute("direction", "forward") == "bidirectional" ? 2 : 1);
   Dim hidden = as_size(Dim::of(op.node().int_attribute("hidden_size", -1)));
   if (!hidden.known()) {
     const Shape* recurrence = op.shape(2);  // [directions, gates * hidden, hidden]
     if (recurrence && recurrence->size() == 3) hidden = (*recurrence)[2];
   }
-  const Shape state = batch_first ? Shape{batch, directions, hidden} : Shape{directions, batch, hidden};
-  op.set(0, element, batch_first ? Shape{batch, steps, directions, hidden} : Shape{steps, directions, batch, hidden});
+  const Shape state =
+      batch_first ? Shape{batch, directions, hidden} : Shape{directions, batch, hidden};
+  op.set(0, element,
+         batch_first ? Shape{batch, steps, directions, hidden}
+                     : Shape{steps, directions, batch, hidden});
   op.set(1, element, state);
   op.set(2, element, state);
 }

@@ -6,7 +6,9 @@ namespace opsmith::shape {
 namespace {
 
 // The opset from which a reduction takes its axes as an operand.
-std::int64_t axes_operand_since(const ir::Node& node) { return node.op_type == "ReduceSum" ? 13 : 18; }
+std::int64_t axes_operand_since(const ir::Node& node) {
+  return node.op_type == "ReduceSum" ? 13 : 18;
+}
 
 bool keeps_dims(const Operation& op) { return op.node().int_attribute("keepdims", 1) != 0; }
 
@@ -16,7 +18,8 @@ std::optional<std::vector<bool>> reduced_axes(const Operation& op, std::size_t r
   const auto axes = op.integers("axes", 1, since);
   if (axes.present && !axes.values) return std::nullopt;
   if (!axes.present || axes.values->empty()) {
-    const bool nothing = op.opset() >= since && op.node().int_attribute("noop_with_empty_axes", 0) != 0;
+    const bool nothing =
+        op.opset() >= since && op.node().int_attribute("noop_with_empty_axes", 0) != 0;
     return std::vector<bool>(rank, !nothing);
   }
   std::vector<bool> reduced(rank, false);

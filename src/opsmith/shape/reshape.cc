@@ -16,16 +16,23 @@ struct Factors {
 
   void take(const Dim& dim) {
     switch (dim.kind) {
-      case Dim::Kind::value: number = number ? checked_multiply(*number, dim.value) : std::nullopt; break;
-      case Dim::Kind::param: symbols.push_back(dim.param); break;
-      case Dim::Kind::unknown: unknown = true; break;
+      case Dim::Kind::value:
+        number = number ? checked_multiply(*number, dim.value) : std::nullopt;
+        break;
+      case Dim::Kind::param:
+        symbols.push_back(dim.param);
+        break;
+      case Dim::Kind::unknown:
+        unknown = true;
+        break;
     }
   }
 };
 
 // total / part, where it is certain.
 Dim quotient(Factors total, const Factors& part) {
-  if (total.unknown || part.unknown || !total.number || !part.number || *part.number == 0) return {};
+  if (total.unknown || part.unknown || !total.number || !part.number || *part.number == 0)
+    return {};
   for (const std::string& symbol : part.symbols) {
     const auto found = std::find(total.symbols.begin(), total.symbols.end(), symbol);
     if (found == total.symbols.end()) return {};
@@ -52,7 +59,8 @@ Shape reshape_shape(const Shape* data, const std::vector<Dim>& target, bool allo
   for (std::size_t axis = 0; axis < target.size(); ++axis) {
     const Dim& wanted = target[axis];
     if (wanted.is(0) && !allow_zero) {
-      if (data && axis >= data->size()) throw Contradiction("a 0 in the target shape has no axis to copy");
+      if (data && axis >= data->size())
+        throw Contradiction("a 0 in the target shape has no axis to copy");
       if (data) result[axis] = (*data)[axis];
       copied[axis] = true;
     } else if (wanted.is(-1)) {
@@ -75,14 +83,16 @@ Shape reshape_shape(const Shape* data, const std::vector<Dim>& target, bool allo
   Factors total;
   Factors part;
   for (std::size_t axis = 0; axis < data->size(); ++axis) {
-    if (axis < copied.size() && copied[axis]) continue;  // cancels, whatever it is: a zero beside a -1 is an error
+    if (axis < copied.size() && copied[axis])
+      continue;  // cancels, whatever it is: a zero beside a -1 is an error
     total.take((*data)[axis]);
   }
   for (std::size_t axis = 0; axis < result.size(); ++axis) {
     if (axis != slot && !copied[axis]) part.take(result[axis]);
   }
   if (!open) {
-    const bool all_numbers = total.symbols.empty() && part.symbols.empty() && total.number && *total.number != 0;
+    const bool all_numbers =
+        total.symbols.empty() && part.symbols.empty() && total.number && *total.number != 0;
     const bool copies = std::find(copied.begin(), copied.end(), true) != copied.end();
     if (!all_numbers || copies) return result;
   }

@@ -8,8 +8,9 @@ namespace opsmith::shape {
 namespace {
 
 // The axes that `count` entries of an operand belong to. Nullopt: not known.
-std::optional<std::vector<std::size_t>> target_axes(const std::optional<std::vector<std::int64_t>>& axes, bool given,
-                                                    std::size_t count, std::size_t rank) {
+std::optional<std::vector<std::size_t>> target_axes(
+    const std::optional<std::vector<std::int64_t>>& axes, bool given, std::size_t count,
+    std::size_t rank) {
   std::vector<std::size_t> result;
   if (!given) {
     if (count != rank) throw Contradiction("a list has not the length of the rank");
@@ -38,7 +39,8 @@ void pad(Operation& op) {
   }
   if (pads.size() % 2 != 0) throw Contradiction("'pads' has an odd length");
   const std::size_t count = pads.size() / 2;
-  const auto axes = target_axes(op.numbers(3), op.opset() >= 18 && op.has_input(3), count, shape->size());
+  const auto axes =
+      target_axes(op.numbers(3), op.opset() >= 18 && op.has_input(3), count, shape->size());
   if (!axes) return op.set(0, element, unknown_shape(shape->size()));
   Shape result = *shape;
   for (std::size_t i = 0; i < count; ++i) {
@@ -58,9 +60,11 @@ Dim scaled(const Dim& size, double scale) {
   return Dim::of(static_cast<std::int64_t>(in_double));
 }
 
-void apply_scales(Operation& op, const std::vector<double>& scales, const std::vector<std::size_t>& axes) {
+void apply_scales(Operation& op, const std::vector<double>& scales,
+                  const std::vector<std::size_t>& axes) {
   Shape result = *op.shape(0);
-  for (std::size_t i = 0; i < scales.size(); ++i) result[axes[i]] = scaled(result[axes[i]], scales[i]);
+  for (std::size_t i = 0; i < scales.size(); ++i)
+    result[axes[i]] = scaled(result[axes[i]], scales[i]);
   op.set(0, op.element_type(0), std::move(result));
 }
 
@@ -77,7 +81,8 @@ void upsample(Operation& op) {
   if (op.opset() >= 9) {
     scales = constant_scales(op, 1);
   } else if (const auto* attribute = op.node().find_attribute("scales")) {
-    if (const auto* values = attribute->get<std::vector<float>>()) scales.emplace(values->begin(), values->end());
+    if (const auto* values = attribute->get<std::vector<float>>())
+      scales.emplace(values->begin(), values->end());
   }
   if (!scales) return op.set(0, op.element_type(0), unknown_shape(shape->size()));
   apply_scales(op, *scales, *target_axes(std::nullopt, false, scales->size(), shape->size()));
@@ -100,16 +105,20 @@ void resize(Operation& op) {
 
   if (op.opset() >= 11 && !is_empty_list(op, 3)) {
     const Elements* sizes = op.elements(3);
-    const bool stretches = op.node().string_attribute("keep_aspect_ratio_policy", "stretch") == "stretch";
+    const bool stretches =
+        op.node().string_attribute("keep_aspect_ratio_policy", "stretch") == "stretch";
     if (!sizes) return op.set(0, element, unknown_shape(rank));
     const auto axes = target_axes(axes_given, axes_given.has_value(), sizes->size(), rank);
     Shape result = *shape;
-    for (std::size_t i = 0; i < sizes->size(); ++i) result[(*axes)[i]] = stretches ? as_size((*sizes)[i]) : Dim{};
+    for (std::size_t i = 0; i < sizes->size(); ++i)
+      result[(*axes)[i]] = stretches ? as_size((*sizes)[i]) : Dim{};
     return op.set(0, element, std::move(result));
   }
   const auto scales = constant_scales(op, scales_input);
-  const bool crops = op.node().string_attribute("coordinate_transformation_mode", "") == "tf_crop_and_resize";
-  if (!scales || crops || is_empty_list(op, scales_input)) return op.set(0, element, unknown_shape(rank));
+  const bool crops =
+      op.node().string_attribute("coordinate_transformation_mode", "") == "tf_crop_and_resize";
+  if (!scales || crops || is_empty_list(op, scales_input))
+    return op.set(0, element, unknown_shape(rank));
   apply_scales(op, *scales, *target_axes(axes_given, axes_given.has_value(), scales->size(), rank));
 }
 

@@ -8,8 +8,9 @@ namespace {
 std::unordered_map<std::string_view, const Rule*> collect() {
   std::unordered_map<std::string_view, const Rule*> rules;
   for (const auto table :
-       {elementwise_rules(), movement_rules(), indexing_rules(), generator_rules(), linear_rules(), window_rules(),
-        reduction_rules(), resize_rules(), normalization_rules(), quantization_rules(), recurrent_rules()}) {
+       {elementwise_rules(), movement_rules(), indexing_rules(), generator_rules(), linear_rules(),
+        window_rules(), reduction_rules(), resize_rules(), normalization_rules(),
+        quantization_rules(), recurrent_rules(), spectral_rules()}) {
     for (const Rule& rule : table) rules.emplace(rule.op_type, &rule);
   }
   return rules;

@@ -10,7 +10,8 @@ constexpr std::int64_t far_end = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
 
-std::optional<SliceRange> slice_range(std::int64_t size, std::int64_t start, std::int64_t end, std::int64_t step) {
+std::optional<SliceRange> slice_range(std::int64_t size, std::int64_t start, std::int64_t end,
+                                      std::int64_t step) {
   if (step == 0 || size < 0) return std::nullopt;
   if (size == 0) return SliceRange{0, step, 0};
   const Wide from = start < 0 ? Wide{start} + size : Wide{start};
@@ -28,7 +29,8 @@ std::optional<SliceRange> slice_range(std::int64_t size, std::int64_t start, std
     const Wide stride = -Wide{step};
     count = (first - last + stride - 1) / stride;
   }
-  return SliceRange{static_cast<std::int64_t>(first), step, static_cast<std::int64_t>(std::max<Wide>(count, 0))};
+  return SliceRange{static_cast<std::int64_t>(first), step,
+                    static_cast<std::int64_t>(std::max<Wide>(count, 0))};
 }
 
 Dim slice_size(const Dim& size, const Dim& start, const Dim& end, const Dim& step) {
@@ -42,7 +44,8 @@ Dim slice_size(const Dim& size, const Dim& start, const Dim& end, const Dim& ste
   if (step.is(1)) {
     if (start.is(0) && to_end) return size;
     if (start.same_as(end)) return Dim::of(0);
-    if (start.known() && end.known() && end.value <= start.value && (start.value < 0) == (end.value < 0)) {
+    if (start.known() && end.known() && end.value <= start.value &&
+        (start.value < 0) == (end.value < 0)) {
       return Dim::of(0);
     }
   }

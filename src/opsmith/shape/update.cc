@@ -8,7 +8,9 @@ namespace {
 
 struct Before {
   const ir::Graph* graph;
-  bool operator()(const ir::Node* a, const ir::Node* b) const { return a != b && graph->precedes(a, b); }
+  bool operator()(const ir::Node* a, const ir::Node* b) const {
+    return a != b && graph->precedes(a, b);
+  }
 };
 
 }  // namespace
@@ -20,8 +22,8 @@ void Inference::Engine::refresh_sources(const ir::Node& node) {
     if (value->is_initializer() && !value->is_input()) {
       elements_.erase(value);
       value->set_inferred(initializer_type(*value));
-    } else if (!value->inferred() && value->is_input() && value->graph()->is_main() && value->info()) {
-      value->set_inferred(clean(value->info()->type));
+    } else if (!value->inferred() && value->is_input() && value->graph()->is_main()) {
+      value->set_inferred(declared_type(*value));
     }
   }
 }
@@ -41,7 +43,8 @@ void Inference::Engine::update(ir::Node& node) {
   }
 }
 
-// True when an output of the graph changed, so that the node that holds the graph is to be inferred too.
+// True when an output of the graph changed, so that the node that holds the graph is to be inferred
+// too.
 bool Inference::Engine::settle(ir::Graph& graph, ir::Node& start) {
   std::set<ir::Node*, Before> waiting(Before{&graph});
   waiting.insert(&start);
@@ -59,7 +62,8 @@ bool Inference::Engine::settle(ir::Graph& graph, ir::Node& start) {
           outputs_changed = true;
           continue;
         }
-        ir::Node* reader = ancestor_in(use.node() ? use.node() : use.graph_output_of()->owner(), graph);
+        ir::Node* reader =
+            ancestor_in(use.node() ? use.node() : use.graph_output_of()->owner(), graph);
         if (reader) waiting.insert(reader);
       }
     }

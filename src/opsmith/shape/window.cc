@@ -3,12 +3,13 @@
 namespace opsmith::shape {
 namespace {
 
-std::vector<std::int64_t> positive_list(const ir::Node& node, std::string_view name, std::size_t rank) {
+std::vector<std::int64_t> positive_list(const ir::Node& node, std::string_view name,
+                                        std::size_t rank) {
   const auto* values = node.ints_attribute(name);
   if (!values) return std::vector<std::int64_t>(rank, 1);
   if (values->size() != rank) {
-    throw Contradiction("'" + std::string(name) + "' has " + std::to_string(values->size()) + " numbers for " +
-                        std::to_string(rank) + " spatial axes");
+    throw Contradiction("'" + std::string(name) + "' has " + std::to_string(values->size()) +
+                        " numbers for " + std::to_string(rank) + " spatial axes");
   }
   for (const std::int64_t value : *values) {
     if (value <= 0) throw Contradiction("'" + std::string(name) + "' must be positive");
@@ -32,8 +33,10 @@ Window::Window(const ir::Node& node, std::size_t rank, std::vector<Dim> kernel_d
     for (const std::int64_t size : sizes) kernel.push_back(Dim::of(size));
   }
   if (kernel.size() != rank) kernel.assign(rank, Dim{});
-  if (const auto* pads = node.ints_attribute("pads"); pads && (auto_pad == "NOTSET" || auto_pad.empty())) {
-    if (pads->size() != 2 * rank) throw Contradiction("'pads' has not two numbers for each spatial axis");
+  if (const auto* pads = node.ints_attribute("pads");
+      pads && (auto_pad == "NOTSET" || auto_pad.empty())) {
+    if (pads->size() != 2 * rank)
+      throw Contradiction("'pads' has not two numbers for each spatial axis");
     for (std::size_t axis = 0; axis < rank; ++axis) {
       pads_begin[axis] = (*pads)[axis];
       pads_end[axis] = (*pads)[axis + rank];
@@ -54,10 +57,13 @@ Dim Window::slide(std::size_t axis, const Dim& size) const {
   }
   const Dim pads = add(Dim::of(pads_begin[axis]), Dim::of(pads_end[axis]));
   const Dim window = extent(axis);
-  // How much longer the padded axis is than the axis itself, less the window: size + slack is what there is to slide.
+  // How much longer the padded axis is than the axis itself, less the window: size + slack is what
+  // there is to slide.
   const Dim slack = subtract(pads, window);
   if (!slack.known()) return {};
-  if (stride == 1) return as_size(add(size, add(slack, Dim::of(1))));  // keeps a symbol when padding makes up for it
+  if (stride == 1)
+    return as_size(
+        add(size, add(slack, Dim::of(1))));  // keeps a symbol when padding makes up for it
   const Dim room = add(size, slack);
   if (!room.known()) return {};
   if (room.value < 0) return {};

@@ -16,8 +16,8 @@ struct Window {
   std::string_view auto_pad;
   bool ceil_mode = false;
 
-  // Throws Contradiction when a list has not the length of `rank`, or a stride or dilation is not positive.
-  // `kernel` may be empty: taken from the attribute 'kernel_shape', else unknown.
+  // Throws Contradiction when a list has not the length of `rank`, or a stride or dilation is not
+  // positive. `kernel` may be empty: taken from the attribute 'kernel_shape', else unknown.
   Window(const ir::Node& node, std::size_t rank, std::vector<Dim> kernel_dims);
 
   bool same_padding() const { return auto_pad == "SAME_UPPER" || auto_pad == "SAME_LOWER"; }

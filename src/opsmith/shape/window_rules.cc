@@ -21,7 +21,8 @@ std::optional<Shape> convolution_shape(const Operation& op, const Shape* x, cons
   if (w) result[1] = (*w)[0];
   if (!x) return result;
   const Window window(op.node(), rank, w ? spatial_dims(*w) : std::vector<Dim>{});
-  for (std::size_t axis = 0; axis < rank; ++axis) result[axis + 2] = window.slide(axis, (*x)[axis + 2]);
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    result[axis + 2] = window.slide(axis, (*x)[axis + 2]);
   return result;
 }
 
@@ -52,11 +53,13 @@ Dim transposed_size(const Operation& op, const Window& window, std::size_t axis,
   if (window.same_padding()) return multiply(size, stride);
   Dim padding = Dim::of(0);
   if (const auto* extra = op.node().ints_attribute("output_padding")) {
-    if (extra->size() != rank) throw Contradiction("'output_padding' has not the length of the spatial axes");
+    if (extra->size() != rank)
+      throw Contradiction("'output_padding' has not the length of the spatial axes");
     padding = Dim::of((*extra)[axis]);
   }
   const Dim pads = add(Dim::of(window.pads_begin[axis]), Dim::of(window.pads_end[axis]));
-  // stride * (size - 1) + output padding + extent - pads, with the constant part first so that a symbol survives.
+  // stride * (size - 1) + output padding + extent - pads, with the constant part first so that a
+  // symbol survives.
   const Dim rest = subtract(subtract(add(padding, window.extent(axis)), pads), stride);
   return as_size(add(multiply(size, stride), rest));
 }
@@ -91,7 +94,8 @@ void pooling(Operation& op) {
   }
   const Window window(op.node(), rank, {});
   Shape result = *x;
-  for (std::size_t axis = 0; axis < rank; ++axis) result[axis + 2] = window.slide(axis, (*x)[axis + 2]);
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    result[axis + 2] = window.slide(axis, (*x)[axis + 2]);
   op.set(1, DataType::int64, result);
   op.set(0, element, std::move(result));
 }

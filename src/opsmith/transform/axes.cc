@@ -29,10 +29,14 @@ std::optional<Axes> permutation_of(const ir::Node& transpose, const PassContext&
   } else {
     const ir::Shape* shape = context.shape(transpose.input(0));
     if (!shape || transpose.find_attribute("perm")) return std::nullopt;
-    for (std::size_t axis = shape->size(); axis > 0; --axis) permutation.push_back(static_cast<std::int64_t>(axis) - 1);
+    for (std::size_t axis = shape->size(); axis > 0; --axis)
+      permutation.push_back(static_cast<std::int64_t>(axis) - 1);
   }
-  if (!normalized_axes(permutation, static_cast<std::int64_t>(permutation.size()))) return std::nullopt;
-  if (std::any_of(permutation.begin(), permutation.end(), [](std::int64_t axis) { return axis < 0; })) return std::nullopt;
+  if (!normalized_axes(permutation, static_cast<std::int64_t>(permutation.size())))
+    return std::nullopt;
+  if (std::any_of(permutation.begin(), permutation.end(),
+                  [](std::int64_t axis) { return axis < 0; }))
+    return std::nullopt;
   return permutation;
 }
 
@@ -42,7 +46,8 @@ bool is_reshaping(const ir::Node& node) {
 
 ir::Node* local_producer(const ir::Value* value, const ir::Node& reader) {
   ir::Node* producer = value ? value->producer() : nullptr;
-  if (!producer || producer->graph() != reader.graph() || !producer->is_default_domain()) return nullptr;
+  if (!producer || producer->graph() != reader.graph() || !producer->is_default_domain())
+    return nullptr;
   return producer->has_attribute_references() ? nullptr : producer;
 }
 

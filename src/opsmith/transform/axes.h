@@ -12,21 +12,21 @@ namespace opsmith::transform {
 
 using Axes = std::vector<std::int64_t>;
 
-// Ascending, from 0 on. nullopt when an axis is out of range or named twice, and when one is negative while `rank` is
-// unknown.
+// Ascending, from 0 on. nullopt when an axis is out of range or named twice, and when one is
+// negative while `rank` is unknown.
 std::optional<Axes> normalized_axes(Axes axes, std::optional<std::int64_t> rank);
 
 std::optional<std::int64_t> rank_of(const ir::Shape* shape);
 
-// `perm` of a Transpose, its default (reversed axes) spelled out. nullopt when that needs a rank that is unknown, or `perm`
-// is no permutation.
+// `perm` of a Transpose, its default (reversed axes) spelled out. nullopt when that needs a rank
+// that is unknown, or `perm` is no permutation.
 std::optional<Axes> permutation_of(const ir::Node& transpose, const PassContext& context);
 
 // Reshape, Flatten, Squeeze, Unsqueeze: the same elements in the same order under other dimensions.
 bool is_reshaping(const ir::Node& node);
 
-// The node of the same graph that makes `value`, if its operator is of the default domain and none of its attributes is
-// left to the caller of a function; null otherwise.
+// The node of the same graph that makes `value`, if its operator is of the default domain and none
+// of its attributes is left to the caller of a function; null otherwise.
 ir::Node* local_producer(const ir::Value* value, const ir::Node& reader);
 
 }  // namespace opsmith::transform

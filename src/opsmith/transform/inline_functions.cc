@@ -99,8 +99,9 @@ class Inliner {
       const auto here = imported_version(node.domain);
       const auto there = context_.model.opset_in(function.body(), node.domain);
       if (here && there && *here != *there && !context_.model.called_function(node)) {
-        const auto* new_meaning = schema::find_schema(node.op_type, node.domain, *here);
-        if (!new_meaning || new_meaning != schema::find_schema(node.op_type, node.domain, *there)) {
+        const auto* meant = schema::find_schema(node.op_type, node.domain, *there);
+        const auto* would_mean = schema::find_schema(node.op_type, node.domain, *here);
+        if (!meant || !would_mean || meant->since_version() != would_mean->since_version()) {
           return "it imports version " + std::to_string(*there) + " of the domain '" +
                  std::string(node.domain) + "', the model version " + std::to_string(*here) +
                  ", and " + std::string(node.op_type) + " differs";

@@ -53,7 +53,7 @@ TEST(InlineIf, KnowsConditionsFromShapes) {
   y = If(c) <then_branch = t () => (float[1,4] o) { axes = Constant<value_ints = [2]>()
       o = Squeeze(x, axes) }, else_branch = e () => (float[1,4,1] o) { o = Identity(x) }>
 })");
-  EXPECT_EQ(after(text), "Shape Gather Equal Constant Squeeze");
+  EXPECT_EQ(after(text), "Constant Squeeze");
   EXPECT_EQ(operators_after(text), "Squeeze");
   expect_same_results(text);
 }
@@ -128,7 +128,7 @@ TEST(InlineIf, RenamesWhatClashes) {
   y = Add(a, b)
 })");
   EXPECT_EQ(after(text), "Relu Neg Abs Add");
-  expect_same_results(text, {"inline_if"});
+  expect_same_results(printed(text));  // ONNX Runtime takes the result; the shadowed name it refuses
 }
 
 // A branch may hand out what it captured; a graph output must still be called what it was.
@@ -175,7 +175,7 @@ f (x) => (y)
   with_import.replace(with_import.find("\"\" : 17"), 7, "\"\" : 17, \"my\" : 1");
   const std::string result = printed(with_import);
   EXPECT_FALSE(has(result, "If")) << result;
-  EXPECT_TRUE(has(result, "Constant <value: tensor = float")) << result;
+  EXPECT_TRUE(has(result, "Constant <value = float {2}>")) << result;
   expect_same_results(with_import, {"inline_if"});
 }
 

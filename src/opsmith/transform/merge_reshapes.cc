@@ -9,9 +9,10 @@ namespace {
 
 constexpr std::string_view handled[] = {"Reshape", "Flatten", "Squeeze", "Unsqueeze"};
 
-// Whether a Reshape's operands but the first say the same about `source` as about `middle`: no entry that may be 0 copies
-// a size that differs.
-bool target_holds_for(const ir::Node& reshape, const ir::Value* source, const ir::Value* middle, PassContext& context) {
+// Whether a Reshape's operands but the first say the same about `source` as about `middle`: no
+// entry that may be 0 copies a size that differs.
+bool target_holds_for(const ir::Node& reshape, const ir::Value* source, const ir::Value* middle,
+                      PassContext& context) {
   if (reshape.int_attribute("allowzero", 0) != 0) return true;
   const std::vector<ir::Dim>* target = context.shapes.elements(reshape.input(1));
   if (!target) return false;
@@ -47,9 +48,11 @@ class MergeReshapes final : public NodePass {
     ir::Value* middle = node.input(0);
     ir::Node* inner = local_producer(middle, node);
     ir::Value* output = node.output(0);
-    if (!inner || !output || !is_reshaping(*inner) || !inner->input(0) || context.opset(node) < 5) return false;
+    if (!inner || !output || !is_reshaping(*inner) || !inner->input(0) || context.opset(node) < 5)
+      return false;
     ir::Value* source = inner->input(0);
-    if (context.same_shape(source, output) && replace_node(name(), node, source, context)) return true;
+    if (context.same_shape(source, output) && replace_node(name(), node, source, context))
+      return true;
 
     const bool is_constant = node.is("Reshape") && node.input(1) && node.input(1)->constant();
     if (!is_constant && !middle->has_one_use()) return false;
@@ -71,10 +74,12 @@ class MergeReshapes final : public NodePass {
     return true;
   }
 
-  bool reshape(ir::Node& node, ir::Node& inner, const std::vector<std::int64_t>& target, PassContext& context) const {
+  bool reshape(ir::Node& node, ir::Node& inner, const std::vector<std::int64_t>& target,
+               PassContext& context) const {
     ir::Value* output = node.output(0);
     if (is_output_twice(output) || !context.rewriter.begin(name(), node)) return false;
-    const auto tensor = ir::Tensor::of(ir::DataType::int64, {static_cast<std::int64_t>(target.size())}, target);
+    const auto tensor =
+        ir::Tensor::of(ir::DataType::int64, {static_cast<std::int64_t>(target.size())}, target);
     const std::string hint = std::string(output->name()) + "_shape";
     ir::Value* shape = context.rewriter.constant(*node.graph(), &node, tensor, hint);
     ir::Node* merged = context.rewriter.insert(&node, "Reshape", {inner.input(0), shape}, node);

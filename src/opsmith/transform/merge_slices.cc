@@ -15,7 +15,8 @@ struct Cuts {
   std::vector<std::int64_t> starts, ends, axes, steps;
 };
 
-bool append(const std::optional<std::vector<ir::Dim>>& elements, std::vector<std::int64_t>& numbers) {
+bool append(const std::optional<std::vector<ir::Dim>>& elements,
+            std::vector<std::int64_t>& numbers) {
   if (!elements) return false;
   for (const ir::Dim& element : *elements) {
     if (!element.known()) return false;
@@ -28,8 +29,8 @@ bool append(const std::optional<std::vector<ir::Dim>>& elements, std::vector<std
 std::optional<Cuts> cuts_of(const ir::Node& node, const PassContext& context) {
   const SliceOperands operands = slice_operands(node, context);
   Cuts cuts;
-  if (!append(operands.starts, cuts.starts) || !append(operands.ends, cuts.ends) || !append(operands.axes, cuts.axes) ||
-      !append(operands.steps, cuts.steps)) {
+  if (!append(operands.starts, cuts.starts) || !append(operands.ends, cuts.ends) ||
+      !append(operands.axes, cuts.axes) || !append(operands.steps, cuts.steps)) {
     return std::nullopt;
   }
   const std::size_t count = cuts.starts.size();
@@ -37,7 +38,8 @@ std::optional<Cuts> cuts_of(const ir::Node& node, const PassContext& context) {
     cuts.axes.push_back(static_cast<std::int64_t>(i));
   }
   if (cuts.steps.empty()) cuts.steps.assign(count, 1);
-  if (cuts.ends.size() != count || cuts.axes.size() != count || cuts.steps.size() != count) return std::nullopt;
+  if (cuts.ends.size() != count || cuts.axes.size() != count || cuts.steps.size() != count)
+    return std::nullopt;
   const auto rank = rank_of(context.shape(node.input(0)));
   if (!normalized_axes(cuts.axes, rank)) return std::nullopt;
   for (std::int64_t& axis : cuts.axes) axis += axis < 0 ? *rank : 0;
@@ -54,7 +56,8 @@ void append(std::vector<std::int64_t>& list, const std::vector<std::int64_t>& mo
   list.insert(list.end(), more.begin(), more.end());
 }
 
-// y = Slice<axes B>(Slice<axes A>(x)), A and B disjoint  ->  y = Slice<axes A and B>(x), when nothing else reads the middle
+// y = Slice<axes B>(Slice<axes A>(x)), A and B disjoint  ->  y = Slice<axes A and B>(x), when
+// nothing else reads the middle
 class MergeSlices final : public NodePass {
  public:
   std::string_view name() const override { return "merge_slices"; }
@@ -64,7 +67,9 @@ class MergeSlices final : public NodePass {
   bool apply(ir::Node& node, PassContext& context) const override {
     ir::Value* middle = node.input(0);
     ir::Node* inner = local_producer(middle, node);
-    if (!inner || !inner->is("Slice") || !inner->input(0) || !middle->has_one_use() || context.opset(node) < 1) return false;
+    if (!inner || !inner->is("Slice") || !inner->input(0) || !middle->has_one_use() ||
+        context.opset(node) < 1)
+      return false;
     const auto first = cuts_of(*inner, context);
     const auto second = cuts_of(node, context);
     if (!first || !second || share_an_axis(*first, *second)) return false;
@@ -89,16 +94,18 @@ class MergeSlices final : public NodePass {
       node.set_ints("axes", cuts.axes);
       return;
     }
-    const bool strided = std::any_of(cuts.steps.begin(), cuts.steps.end(), [](std::int64_t step) { return step != 1; });
-    const std::vector<std::int64_t>* lists[] = {&cuts.starts, &cuts.ends, &cuts.axes, strided ? &cuts.steps : nullptr};
+    const bool strided = std::any_of(cuts.steps.begin(), cuts.steps.end(),
+                                     [](std::int64_t step) { return step != 1; });
+    const std::vector<std::int64_t>* lists[] = {&cuts.starts, &cuts.ends, &cuts.axes,
+                                                strided ? &cuts.steps : nullptr};
     const char* const suffixes[] = {"_starts", "_ends", "_axes", "_steps"};
     const std::string label(label_of(node));
     for (std::size_t i = 0; i < std::size(lists); ++i) {
       if (node.inputs().size() <= i + 1 && lists[i]) node.inputs().push_back(nullptr);
       ir::Value* operand = nullptr;
       if (lists[i]) {
-        const auto tensor =
-            ir::Tensor::of(ir::DataType::int64, {static_cast<std::int64_t>(lists[i]->size())}, *lists[i]);
+        const auto tensor = ir::Tensor::of(
+            ir::DataType::int64, {static_cast<std::int64_t>(lists[i]->size())}, *lists[i]);
         operand = context.rewriter.constant(*node.graph(), &node, tensor, label + suffixes[i]);
       }
       if (i + 1 < node.inputs().size()) context.rewriter.set_input(&node, i + 1, operand);

@@ -5,7 +5,8 @@ namespace {
 
 class NoOpPass final : public NodePass {
  public:
-  NoOpPass(std::string_view name, std::string_view doc, std::span<const std::string_view> operators, IsNoOp is_no_op)
+  NoOpPass(std::string_view name, std::string_view doc, std::span<const std::string_view> operators,
+           IsNoOp is_no_op)
       : name_(name), doc_(doc), operators_(operators), is_no_op_(is_no_op) {}
 
   std::string_view name() const override { return name_; }
@@ -27,7 +28,8 @@ class NoOpPass final : public NodePass {
 }  // namespace
 
 std::unique_ptr<NodePass> make_no_op_pass(std::string_view name, std::string_view doc,
-                                          std::span<const std::string_view> operators, IsNoOp is_no_op) {
+                                          std::span<const std::string_view> operators,
+                                          IsNoOp is_no_op) {
   return std::make_unique<NoOpPass>(name, doc, operators, is_no_op);
 }
 

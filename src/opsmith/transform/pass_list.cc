@@ -33,6 +33,7 @@ std::vector<std::unique_ptr<NodePass>> make_node_passes() {
   passes.push_back(make_remove_split());
   passes.push_back(make_remove_gather());
   passes.push_back(make_remove_sequence());
+  passes.push_back(make_split_sequence());
   passes.push_back(make_remove_pool());
   passes.push_back(make_remove_reduction());
   passes.push_back(make_remove_single_operand());

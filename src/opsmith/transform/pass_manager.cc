@@ -50,9 +50,10 @@ class Run {
             const auto start = Clock::now();
             shapes_.run();
             report_.inference_seconds = seconds_since(start);
-            enqueue_all();
           }
           first = false;
+          // In every round all nodes: a type that became known travels further than the rewrites' surroundings.
+          enqueue_all();
           changed |= run_node_passes();
         }
         const std::size_t applied = run_model_pass(i);
@@ -144,7 +145,8 @@ class Run {
         }
       }
       for (ir::Node* touched : rewriter_.take_touched()) {
-        if (applications_.empty() || applications_[touched] <= kMaxApplicationsPerNode) enqueue(touched);
+        const auto applied = applications_.find(touched);
+        if (applied == applications_.end() || applied->second <= kMaxApplicationsPerNode) enqueue(touched);
       }
     }
     return changed;

@@ -28,6 +28,7 @@ std::unique_ptr<NodePass> make_remove_resize();
 std::unique_ptr<NodePass> make_remove_split();
 std::unique_ptr<NodePass> make_remove_gather();
 std::unique_ptr<NodePass> make_remove_sequence();
+std::unique_ptr<NodePass> make_split_sequence();
 std::unique_ptr<NodePass> make_remove_pool();
 std::unique_ptr<NodePass> make_remove_reduction();
 std::unique_ptr<NodePass> make_remove_single_operand();

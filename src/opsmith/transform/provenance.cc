@@ -23,7 +23,8 @@ std::string_view common_namespace(std::string_view a, std::string_view b) {
   const std::size_t limit = std::min(a.size(), b.size());
   std::size_t equal = 0;
   while (equal < limit && a[equal] == b[equal]) ++equal;
-  const bool ends_segment = (equal == a.size() || a[equal] == '/') && (equal == b.size() || b[equal] == '/');
+  const bool ends_segment =
+      (equal == a.size() || a[equal] == '/') && (equal == b.size() || b[equal] == '/');
   if (ends_segment) return a.substr(0, equal);
   const std::size_t slash = a.substr(0, equal).rfind('/');
   return slash == std::string_view::npos ? std::string_view() : a.substr(0, slash);
@@ -59,7 +60,8 @@ void merge_provenance(ir::Node& kept, const ir::Node& absorbed) {
     set(kept, namespace_key, model.intern(common_namespace(ours->value, theirs->value)));
   } else if (ours) {
     // The other node stood at the top or its place is unknown: no namespace holds both.
-    std::erase_if(kept.metadata, [](const ir::StringPair& pair) { return pair.key == namespace_key; });
+    std::erase_if(kept.metadata,
+                  [](const ir::StringPair& pair) { return pair.key == namespace_key; });
   }
 }
 

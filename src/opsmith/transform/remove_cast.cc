@@ -14,13 +14,15 @@ constexpr std::string_view handled[] = {"Cast", "CastLike"};
 
 // undefined when unknown.
 DataType target_of(const ir::Node& node, const PassContext& context) {
-  if (node.is("CastLike")) return node.input(1) ? context.element_type(node.input(1)) : DataType::undefined;
+  if (node.is("CastLike"))
+    return node.input(1) ? context.element_type(node.input(1)) : DataType::undefined;
   const std::int64_t to = node.int_attribute("to", 0);
   return to > 0 && to <= 64 ? static_cast<DataType>(to) : DataType::undefined;
 }
 
-// What the finite values of a type are made of: `digits` binary digits, and a sign. Exponents are compared by rank.
-// The 8-bit and smaller floats are left out: some lack infinities or signed zeros, and casts to them may saturate.
+// What the finite values of a type are made of: `digits` binary digits, and a sign. Exponents are
+// compared by rank. The 8-bit and smaller floats are left out: some lack infinities or signed
+// zeros, and casts to them may saturate.
 struct Format {
   bool floating;
   bool has_sign;
@@ -30,25 +32,39 @@ struct Format {
 
 std::optional<Format> format_of(DataType type) {
   switch (type) {
-    case DataType::boolean: return Format{false, false, 1, 0};
-    case DataType::uint8: return Format{false, false, 8, 0};
-    case DataType::uint16: return Format{false, false, 16, 0};
-    case DataType::uint32: return Format{false, false, 32, 0};
-    case DataType::uint64: return Format{false, false, 64, 0};
-    case DataType::int8: return Format{false, true, 7, 0};
-    case DataType::int16: return Format{false, true, 15, 0};
-    case DataType::int32: return Format{false, true, 31, 0};
-    case DataType::int64: return Format{false, true, 63, 0};
-    case DataType::float16: return Format{true, true, 11, 5};
-    case DataType::bfloat16: return Format{true, true, 8, 8};
-    case DataType::float32: return Format{true, true, 24, 8};
-    case DataType::float64: return Format{true, true, 53, 11};
-    default: return std::nullopt;
+    case DataType::boolean:
+      return Format{false, false, 1, 0};
+    case DataType::uint8:
+      return Format{false, false, 8, 0};
+    case DataType::uint16:
+      return Format{false, false, 16, 0};
+    case DataType::uint32:
+      return Format{false, false, 32, 0};
+    case DataType::uint64:
+      return Format{false, false, 64, 0};
+    case DataType::int8:
+      return Format{false, true, 7, 0};
+    case DataType::int16:
+      return Format{false, true, 15, 0};
+    case DataType::int32:
+      return Format{false, true, 31, 0};
+    case DataType::int64:
+      return Format{false, true, 63, 0};
+    case DataType::float16:
+      return Format{true, true, 11, 5};
+    case DataType::bfloat16:
+      return Format{true, true, 8, 8};
+    case DataType::float32:
+      return Format{true, true, 24, 8};
+    case DataType::float64:
+      return Format{true, true, 53, 11};
+    default:
+      return std::nullopt;
   }
 }
 
-// Every value of `from` is a value of `to`, so that a cast changes none. bool counts as {0, 1}; as a target it holds only
-// itself.
+// Every value of `from` is a value of `to`, so that a cast changes none. bool counts as {0, 1}; as
+// a target it holds only itself.
 bool holds(DataType to_type, DataType from_type) {
   if (to_type == from_type) return true;
   const auto to = format_of(to_type);
@@ -68,8 +84,8 @@ bool middle_is_idle(DataType from, DataType middle, DataType to) {
   const auto target = format_of(to);
   if (!source || !between || !target) return false;
   if (to == DataType::boolean) return true;  // asks whether the same value is zero
-  // The same integer, rounded or wrapped once by the second cast. (16-bit floats may be rounded twice on the way from an
-  // integer, in ways that depend on its type.)
+  // The same integer, rounded or wrapped once by the second cast. (16-bit floats may be rounded
+  // twice on the way from an integer, in ways that depend on its type.)
   const bool rounds_once = !target->floating || to == DataType::float32 || to == DataType::float64;
   return !source->floating && !between->floating && rounds_once;
 }
@@ -81,7 +97,8 @@ class RemoveCast final : public NodePass {
  public:
   std::string_view name() const override { return "remove_cast"; }
   std::string_view doc() const override {
-    return "Removes casts to the type that a value has, and lossless casts whose result is cast again.";
+    return "Removes casts to the type that a value has, and lossless casts whose result is cast "
+           "again.";
   }
   std::span<const std::string_view> operators() const override { return handled; }
 
@@ -97,9 +114,12 @@ class RemoveCast final : public NodePass {
     if (!inner || !(inner->is("Cast") || inner->is("CastLike")) || !inner->input(0)) return false;
     ir::Value* source = inner->input(0);
     const DataType from = context.element_type(source);
-    if (from == DataType::undefined || target_of(*inner, context) != middle || !middle_is_idle(from, middle, to)) return false;
+    if (from == DataType::undefined || target_of(*inner, context) != middle ||
+        !middle_is_idle(from, middle, to))
+      return false;
     if (from == to && replace_node(name(), node, source, context)) return true;
-    if (from == to || !operand->has_one_use() || !context.rewriter.begin(name(), node)) return false;
+    if (from == to || !operand->has_one_use() || !context.rewriter.begin(name(), node))
+      return false;
     merge_provenance(node, *inner);
     context.rewriter.set_input(&node, 0, source);
     context.rewriter.finish(&node);

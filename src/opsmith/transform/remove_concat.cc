@@ -17,11 +17,14 @@ bool is_empty_along(const ir::Shape* shape, std::int64_t axis) {
 
 // y = Concat(x)                           ->  y is x
 // y = Concat(a, e, b), e of size 0 along the axis  ->  y = Concat(a, b)
-// The operands have one element type and, but for the axis, one shape, so an empty one adds nothing; one always stays.
+// The operands have one element type and, but for the axis, one shape, so an empty one adds
+// nothing; one always stays.
 class RemoveConcat final : public NodePass {
  public:
   std::string_view name() const override { return "remove_concat"; }
-  std::string_view doc() const override { return "Removes Concat of one operand, and operands of Concat that are empty."; }
+  std::string_view doc() const override {
+    return "Removes Concat of one operand, and operands of Concat that are empty.";
+  }
   std::span<const std::string_view> operators() const override { return handled; }
 
   bool apply(ir::Node& node, PassContext& context) const override {
@@ -34,7 +37,8 @@ class RemoveConcat final : public NodePass {
       if (is_empty_along(context.shape(node.input(i)), *axis)) empty.push_back(i);
     }
     if (empty.size() == node.inputs().size()) empty.erase(empty.begin());
-    if (node.inputs().size() - empty.size() == 1) return replace_node(name(), node, only_operand(node, empty), context);
+    if (node.inputs().size() - empty.size() == 1)
+      return replace_node(name(), node, only_operand(node, empty), context);
     return !empty.empty() && drop(node, empty, context);
   }
 
@@ -49,7 +53,8 @@ class RemoveConcat final : public NodePass {
   bool drop(ir::Node& node, const std::vector<std::size_t>& empty, PassContext& context) const {
     if (!context.rewriter.begin(name(), node)) return false;
     // From the back, so that the other indices stay.
-    for (auto index = empty.rbegin(); index != empty.rend(); ++index) context.rewriter.erase_input(&node, *index);
+    for (auto index = empty.rbegin(); index != empty.rend(); ++index)
+      context.rewriter.erase_input(&node, *index);
     context.rewriter.finish(&node);
     return true;
   }

@@ -12,9 +12,12 @@ bool is_no_op(const ir::Node& node, const PassContext& context) {
   const ir::Value* target = node.input(1);
   if (!target) return false;
   const ir::Node* producer = target->producer();
-  if (producer && producer->is("Shape") && producer->input(0) == data && producer->attributes.empty()) return true;
+  if (producer && producer->is("Shape") && producer->input(0) == data &&
+      producer->attributes.empty())
+    return true;
 
-  // Dimensions that inference could not name: a 1, or the size that is there, leaves any dimension as it is.
+  // Dimensions that inference could not name: a 1, or the size that is there, leaves any dimension
+  // as it is.
   const std::vector<ir::Dim>* wanted = context.shapes.elements(target);
   if (!wanted) return false;
   if (wanted->empty()) return true;
@@ -31,7 +34,8 @@ bool is_no_op(const ir::Node& node, const PassContext& context) {
 
 // y = Expand(x, shape), y certainly of x's shape  ->  y is x
 std::unique_ptr<NodePass> make_remove_expand() {
-  return make_no_op_pass("remove_expand", "Removes Expand that leaves the shape as it is.", handled, is_no_op);
+  return make_no_op_pass("remove_expand", "Removes Expand that leaves the shape as it is.", handled,
+                         is_no_op);
 }
 
 }  // namespace opsmith::transform

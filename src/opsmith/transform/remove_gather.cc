@@ -30,7 +30,8 @@ bool is_no_op(const ir::Node& node, const PassContext& context) {
 
 // y = Gather(x, {0, 1, …, n - 1}), the axis of size n  ->  y is x
 std::unique_ptr<NodePass> make_remove_gather() {
-  return make_no_op_pass("remove_gather", "Removes Gather of everything in its order.", handled, is_no_op);
+  return make_no_op_pass("remove_gather", "Removes Gather of everything in its order.", handled,
+                         is_no_op);
 }
 
 }  // namespace opsmith::transform

@@ -12,7 +12,8 @@ bool is_no_op(const ir::Node&, const PassContext&) { return true; }
 
 // y = Identity(x)  ->  y is x, for tensors, sequences and optionals.
 std::unique_ptr<NodePass> make_remove_identity() {
-  return make_no_op_pass("remove_identity", "Removes Identity where the names of inputs and outputs allow it.",
+  return make_no_op_pass("remove_identity",
+                         "Removes Identity where the names of inputs and outputs allow it.",
                          handled, is_no_op);
 }
 

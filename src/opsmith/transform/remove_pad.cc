@@ -13,11 +13,13 @@ bool is_no_op(const ir::Node& node, const PassContext& context) {
   if (opset < 2) return false;
   if (opset < 11) {
     const auto* pads = node.ints_attribute("pads");
-    return pads && std::all_of(pads->begin(), pads->end(), [](std::int64_t pad) { return pad == 0; });
+    return pads &&
+           std::all_of(pads->begin(), pads->end(), [](std::int64_t pad) { return pad == 0; });
   }
   if (!node.input(1)) return false;
   const std::vector<ir::Dim>* pads = context.shapes.elements(node.input(1));
-  return pads && std::all_of(pads->begin(), pads->end(), [](const ir::Dim& pad) { return pad.is(0); });
+  return pads &&
+         std::all_of(pads->begin(), pads->end(), [](const ir::Dim& pad) { return pad.is(0); });
 }
 
 }  // namespace

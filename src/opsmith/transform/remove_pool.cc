@@ -6,19 +6,23 @@
 namespace opsmith::transform {
 namespace {
 
-constexpr std::string_view handled[] = {"AveragePool", "MaxPool", "GlobalAveragePool", "GlobalMaxPool"};
+constexpr std::string_view handled[] = {"AveragePool", "MaxPool", "GlobalAveragePool",
+                                        "GlobalMaxPool"};
 
 bool all(const std::vector<std::int64_t>* list, std::int64_t wanted) {
-  return !list || std::all_of(list->begin(), list->end(), [wanted](std::int64_t item) { return item == wanted; });
+  return !list || std::all_of(list->begin(), list->end(),
+                              [wanted](std::int64_t item) { return item == wanted; });
 }
 
 bool is_no_op(const ir::Node& node, const PassContext& context) {
   if (node.is("GlobalAveragePool") || node.is("GlobalMaxPool")) {
     const ir::Shape* shape = context.shape(node.input(0));
     return shape && shape->size() > 2 &&
-           std::all_of(shape->begin() + 2, shape->end(), [](const ir::Dim& dim) { return dim.is(1); });
+           std::all_of(shape->begin() + 2, shape->end(),
+                       [](const ir::Dim& dim) { return dim.is(1); });
   }
-  // Every window is one element. With stride 1 none of the automatic paddings pads, and ceil_mode rounds nothing.
+  // Every window is one element. With stride 1 none of the automatic paddings pads, and ceil_mode
+  // rounds nothing.
   const auto* kernel = node.ints_attribute("kernel_shape");
   return kernel && !kernel->empty() && all(kernel, 1) && all(node.ints_attribute("strides"), 1) &&
          all(node.ints_attribute("pads"), 0);
@@ -29,7 +33,8 @@ bool is_no_op(const ir::Node& node, const PassContext& context) {
 // y = MaxPool|AveragePool(x), kernel and strides 1, no padding  ->  y is x
 // y = GlobalMaxPool|GlobalAveragePool(x), x of one pixel        ->  y is x
 std::unique_ptr<NodePass> make_remove_pool() {
-  return make_no_op_pass("remove_pool", "Removes pooling over windows of one element.", handled, is_no_op);
+  return make_no_op_pass("remove_pool", "Removes pooling over windows of one element.", handled,
+                         is_no_op);
 }
 
 }  // namespace opsmith::transform

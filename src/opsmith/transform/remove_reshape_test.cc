@@ -8,25 +8,37 @@ TEST(RemoveReshape, ShapeStays) {
       "remove_reshape",
       {
           {"same numbers", 13,
-           "g (float[2,6] x) => (float[2,6] y) <int64[2] s = {2, 6}> { a = Reshape (x, s) y = Relu (a) }", "Relu"},
+           "g (float[2,6] x) => (float[2,6] y) <int64[2] s = {2, 6}> { a = Reshape (x, s) y = Relu "
+           "(a) }",
+           "Relu"},
           {"other numbers", 13,
-           "g (float[2,6] x) => (float[6,2] y) <int64[2] s = {6, 2}> { a = Reshape (x, s) y = Relu (a) }",
+           "g (float[2,6] x) => (float[6,2] y) <int64[2] s = {6, 2}> { a = Reshape (x, s) y = Relu "
+           "(a) }",
            "Reshape Relu"},
           {"-1 for what it is", 13,
-           "g (float[2,6] x) => (float[2,6] y) <int64[2] s = {2, -1}> { a = Reshape (x, s) y = Relu (a) }", "Relu"},
+           "g (float[2,6] x) => (float[2,6] y) <int64[2] s = {2, -1}> { a = Reshape (x, s) y = "
+           "Relu (a) }",
+           "Relu"},
           {"zeros copy", 13,
-           "g (float[N,M] x) => (float[N,M] y) <int64[2] s = {0, 0}> { a = Reshape (x, s) y = Relu (a) }", "Relu"},
+           "g (float[N,M] x) => (float[N,M] y) <int64[2] s = {0, 0}> { a = Reshape (x, s) y = Relu "
+           "(a) }",
+           "Relu"},
           {"zero and -1", 13,
-           "g (float[N,M] x) => (float[N,M] y) <int64[2] s = {0, -1}> { a = Reshape (x, s) y = Relu (a) }", "Relu"},
+           "g (float[N,M] x) => (float[N,M] y) <int64[2] s = {0, -1}> { a = Reshape (x, s) y = "
+           "Relu (a) }",
+           "Relu"},
           {"zero and -1, names unknown", 13,
-           "g (float[?,?] x) => (float[?,?] y) <int64[2] s = {0, -1}> { a = Reshape (x, s) y = Relu (a) }", "Relu",
-           false},
+           "g (float[?,?] x) => (float[?,?] y) <int64[2] s = {0, -1}> { a = Reshape (x, s) y = "
+           "Relu (a) }",
+           "Relu", false},
           {"rank grows", 13,
-           "g (float[N,M] x) => (float y) <int64[3] s = {0, -1, 1}> { a = Reshape (x, s) y = Relu (a) }",
+           "g (float[N,M] x) => (float[] y) <int64[3] s = {0, -1, 1}> { a = Reshape (x, s) y = "
+           "Relu (a) }",
            "Reshape Relu"},
           {"one symbol named by its number", 13,
-           "g (float[N,4] x) => (float y) <int64[2] s = {2, 4}> { a = Reshape (x, s) y = Relu (a) }", "Reshape Relu",
-           false},
+           "g (float[N,4] x) => (float[] y) <int64[2] s = {2, 4}> { a = Reshape (x, s) y = Relu "
+           "(a) }",
+           "Reshape Relu", false},
           {"zero is literal", 14,
            "g (float[0,3] x) => (float[0,3] y) <int64[2] s = {0, 3}> "
            "{ a = Reshape <allowzero = 1> (x, s) y = Relu (a) }",
@@ -35,28 +47,39 @@ TEST(RemoveReshape, ShapeStays) {
            "g (float[4,0] x) => (float[0,4] y) <int64[2] s = {0, 4}> "
            "{ a = Reshape <allowzero = 1> (x, s) y = Relu (a) }",
            "Reshape Relu"},
-          {"to its own shape", 13, "g (float[?,?] x) => (float[?,?] y) { s = Shape (x) a = Reshape (x, s) y = Relu (a) }",
+          {"to its own shape", 13,
+           "g (float[?,?] x) => (float[?,?] y) { s = Shape (x) a = Reshape (x, s) y = Relu (a) }",
            "Relu", false},
           {"to the shape of another", 13,
-           "g (float[N,M] x, float[M,N] w) => (float y) { s = Shape (w) a = Reshape (x, s) y = Relu (a) }",
+           "g (float[N,M] x, float[M,N] w) => (float[] y) { s = Shape (w) a = Reshape (x, s) y = "
+           "Relu (a) }",
            "Shape Reshape Relu", false},
           {"to the shape of an equal", 13,
-           "g (float[N,M] x, float[N,M] w) => (float y) { s = Shape (w) a = Reshape (x, s) y = Relu (a) }", "Relu"},
+           "g (float[N,M] x, float[N,M] w) => (float[] y) { s = Shape (w) a = Reshape (x, s) y = "
+           "Relu (a) }",
+           "Relu"},
           {"to a part of its shape", 15,
-           "g (float[M] x) => (float y) { s = Shape <start = 1> (x) a = Reshape (x, s) y = Relu (a) }",
+           "g (float[M] x) => (float[] y) { s = Shape <start = 1> (x) a = Reshape (x, s) y = Relu "
+           "(a) }",
            "Shape Reshape Relu", false},
-          {"scalar", 13, "g (float[] x) => (float[] y) <int64[0] s = {}> { a = Reshape (x, s) y = Relu (a) }", "Relu"},
-          {"flatten of rank 2", 13, "g (float[N,M] x) => (float[N,M] y) { a = Flatten <axis = 1> (x) y = Relu (a) }",
+          {"scalar", 13,
+           "g (float x) => (float y) <int64[0] s = {}> { a = Reshape (x, s) y = Relu (a) }",
+           "Relu"},
+          {"flatten of rank 2", 13,
+           "g (float[N,M] x) => (float[N,M] y) { a = Flatten <axis = 1> (x) y = Relu (a) }",
            "Relu"},
           {"flatten on another axis", 13,
-           "g (float[N,M] x) => (float y) { a = Flatten <axis = 0> (x) y = Relu (a) }", "Flatten Relu"},
-          {"flatten of rank 3", 13, "g (float[N,M,1] x) => (float y) { a = Flatten <axis = 1> (x) y = Relu (a) }",
+           "g (float[N,M] x) => (float[] y) { a = Flatten <axis = 0> (x) y = Relu (a) }",
            "Flatten Relu"},
-          {"squeeze without a 1", 13, "g (float[2,3] x) => (float[2,3] y) { a = Squeeze (x) y = Relu (a) }", "Relu"},
-          {"squeeze with a 1", 13, "g (float[2,1] x) => (float[2] y) { a = Squeeze (x) y = Relu (a) }",
-           "Squeeze Relu"},
-          {"squeeze of what may be 1", 13, "g (float[N,3] x) => (float y) { a = Squeeze (x) y = Relu (a) }",
-           "Squeeze Relu"},
+          {"flatten of rank 3", 13,
+           "g (float[N,M,1] x) => (float[] y) { a = Flatten <axis = 1> (x) y = Relu (a) }",
+           "Flatten Relu"},
+          {"squeeze without a 1", 13,
+           "g (float[2,3] x) => (float[2,3] y) { a = Squeeze (x) y = Relu (a) }", "Relu"},
+          {"squeeze with a 1", 13,
+           "g (float[2,1] x) => (float[2] y) { a = Squeeze (x) y = Relu (a) }", "Squeeze Relu"},
+          {"squeeze of what may be 1", 13,
+           "g (float[N,3] x) => (float[] y) { a = Squeeze (x) y = Relu (a) }", "Squeeze Relu"},
       });
 }
 
@@ -69,11 +92,11 @@ TEST(MergeReshapes, ReshapeOfReshape) {
            "{ a = Reshape (x, s) y = Reshape (a, t) }",
            "Reshape"},
           {"shapes unknown, no zero", 13,
-           "g (float x) => (float y) <int64[2] s = {3, 4}, int64[2] t = {-1, 3}> "
+           "g (float[] x) => (float[] y) <int64[2] s = {3, 4}, int64[2] t = {-1, 3}> "
            "{ a = Reshape (x, s) y = Reshape (a, t) }",
            "Reshape", false},
           {"shapes unknown, a zero", 13,
-           "g (float x) => (float y) <int64[2] s = {3, -1}, int64[2] t = {0, -1}> "
+           "g (float[] x) => (float[] y) <int64[2] s = {3, -1}, int64[2] t = {0, -1}> "
            "{ a = Reshape (x, s) y = Reshape (a, t) }",
            "Reshape Reshape", false},
           {"a zero that copies a known size", 13,
@@ -81,19 +104,19 @@ TEST(MergeReshapes, ReshapeOfReshape) {
            "{ a = Reshape (x, s) y = Reshape (a, t) }",
            "Reshape"},
           {"a zero that copies the same symbol", 13,
-           "g (float[N,6] x) => (float y) <int64[3] s = {0, 2, 3}, int64[3] t = {0, 3, 2}> "
+           "g (float[N,6] x) => (float[] y) <int64[3] s = {0, 2, 3}, int64[3] t = {0, 3, 2}> "
            "{ a = Reshape (x, s) y = Reshape (a, t) }",
            "Reshape"},
           {"a zero that copies another symbol", 13,
-           "g (float[N,M] x, float[M,N] w) => (float y) <int64[2] t = {0, -1}> "
+           "g (float[N,M] x, float[M,N] w) => (float[] y) <int64[2] t = {0, -1}> "
            "{ s = Shape (w) a = Reshape (x, s) y = Reshape (a, t) }",
            "Shape Reshape Reshape", false},
           {"computed, may hold a zero", 13,
-           "g (float[N,6] x, int64[2] t) => (float y) <int64[3] s = {0, 2, 3}> "
+           "g (float[N,6] x, int64[2] t) => (float[] y) <int64[3] s = {0, 2, 3}> "
            "{ a = Reshape (x, s) y = Reshape (a, t) }",
            "Reshape Reshape", false},
           {"computed, zeros are literal", 14,
-           "g (float[N,6] x, int64[2] t) => (float y) <int64[3] s = {0, 2, 3}> "
+           "g (float[N,6] x, int64[2] t) => (float[] y) <int64[3] s = {0, 2, 3}> "
            "{ a = Reshape (x, s) y = Reshape <allowzero = 1> (a, t) }",
            "Reshape", false},
           {"literal zeros", 14,
@@ -109,7 +132,8 @@ TEST(MergeReshapes, ReshapeOfReshape) {
            "{ a = Reshape (x, s) b = Reshape (a, t) y = Relu (b) }",
            "Relu"},
           {"middle read elsewhere", 13,
-           "g (float[2,6] x) => (float[4,3] y, float[3,4] z) <int64[2] s = {3, 4}, int64[2] t = {4, 3}> "
+           "g (float[2,6] x) => (float[4,3] y, float[3,4] z) <int64[2] s = {3, 4}, int64[2] t = "
+           "{4, 3}> "
            "{ a = Reshape (x, s) y = Reshape (a, t) z = Relu (a) }",
            "Reshape Reshape Relu"},
       });
@@ -120,16 +144,19 @@ TEST(MergeReshapes, OtherOperators) {
       "merge_reshapes",
       {
           {"Reshape of Flatten", 13,
-           "g (float[N,2,3] x) => (float y) <int64[2] t = {-1, 3}> { a = Flatten (x) y = Reshape (a, t) }", "Reshape"},
+           "g (float[N,2,3] x) => (float[] y) <int64[2] t = {-1, 3}> { a = Flatten (x) y = Reshape "
+           "(a, t) }",
+           "Reshape"},
           {"Flatten of Reshape", 13,
-           "g (float[N,2,3] x) => (float y) <int64[3] s = {0, 3, 2}> { a = Reshape (x, s) y = Flatten (a) }",
+           "g (float[N,2,3] x) => (float[] y) <int64[3] s = {0, 3, 2}> { a = Reshape (x, s) y = "
+           "Flatten (a) }",
            "Reshape"},
           {"Unsqueeze of Reshape", 13,
-           "g (float[N,6] x) => (float y) <int64[3] s = {0, 3, 2}, int64[1] i = {1}> "
+           "g (float[N,6] x) => (float[] y) <int64[3] s = {0, 3, 2}, int64[1] i = {1}> "
            "{ a = Reshape (x, s) y = Unsqueeze (a, i) }",
            "Reshape"},
           {"Unsqueeze of Reshape, two symbols move", 13,
-           "g (float[N,M] x) => (float y) <int64[2] s = {0, 0}, int64[1] i = {0}> "
+           "g (float[N,M] x) => (float[] y) <int64[2] s = {0, 0}, int64[1] i = {0}> "
            "{ a = Reshape (x, s) y = Unsqueeze (a, i) }",
            "Reshape Unsqueeze"},
           {"Unsqueeze of Squeeze elsewhere, opset 11", 11,
@@ -137,7 +164,7 @@ TEST(MergeReshapes, OtherOperators) {
            "{ a = Squeeze <axes = [1]> (x) y = Unsqueeze <axes = [0]> (a) }",
            "Reshape"},
           {"middle read elsewhere", 13,
-           "g (float[N,6] x) => (float y, float z) <int64[3] s = {0, 3, 2}, int64[1] i = {1}> "
+           "g (float[N,6] x) => (float[] y, float[] z) <int64[3] s = {0, 3, 2}, int64[1] i = {1}> "
            "{ a = Reshape (x, s) y = Unsqueeze (a, i) z = Relu (a) }",
            "Reshape Unsqueeze Relu"},
           {"same shape by another way", 13,
@@ -149,23 +176,28 @@ TEST(MergeReshapes, OtherOperators) {
 
 TEST(SettleReshape, ComputedTargets) {
   const std::string batch_from_shape =
-      "g (float[N,2,3] x) => (float y) <int64[1] at = {0}, int64[1] rest = {6}> "
+      "g (float[N,2,3] x) => (float[] y) <int64[1] at = {0}, int64[1] rest = {6}> "
       "{ s = Shape (x) n = Gather (s, at) t = Concat <axis = 0> (n, rest) y = Reshape (x, t) }";
   expect_cases(
       "settle_reshape",
       {
           {"batch kept", 13, batch_from_shape, "Reshape"},
           {"batch moved", 13,
-           "g (float[2,3,N] x) => (float y) <int64[1] at = {2}, int64[1] rest = {6}> "
-           "{ s = Shape (x) n = Gather (s, at) t = Concat <axis = 0> (n, rest) y = Reshape (x, t) }",
+           "g (float[2,3,N] x) => (float[] y) <int64[1] at = {2}, int64[1] rest = {6}> "
+           "{ s = Shape (x) n = Gather (s, at) t = Concat <axis = 0> (n, rest) y = Reshape (x, t) "
+           "}",
            "Reshape"},
           {"two symbols move", 13,
-           "g (float[N,M] x) => (float y) <int64[1] a0 = {0}, int64[1] a1 = {1}, int64[1] one = {1}> "
-           "{ s = Shape (x) n = Gather (s, a0) m = Gather (s, a1) t = Concat <axis = 0> (one, n, m) y = Reshape (x, t) }",
+           "g (float[N,M] x) => (float[] y) <int64[1] a0 = {0}, int64[1] a1 = {1}, int64[1] one = "
+           "{1}> "
+           "{ s = Shape (x) n = Gather (s, a0) m = Gather (s, a1) t = Concat <axis = 0> (one, n, "
+           "m) y = Reshape (x, t) }",
            "Shape Gather Gather Concat Reshape"},
           {"symbols of another", 13,
-           "g (float[K] x, float[N,M] w) => (float y) { t = Shape (w) y = Reshape (x, t) }", "Shape Reshape", false},
-          {"constant already", 13, "g (float[N,6] x) => (float y) <int64[2] t = {-1, 3}> { y = Reshape (x, t) }",
+           "g (float[K] x, float[N,M] w) => (float[] y) { t = Shape (w) y = Reshape (x, t) }",
+           "Shape Reshape", false},
+          {"constant already", 13,
+           "g (float[N,6] x) => (float[] y) <int64[2] t = {-1, 3}> { y = Reshape (x, t) }",
            "Reshape"},
       });
 }

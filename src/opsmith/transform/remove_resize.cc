@@ -9,7 +9,8 @@ namespace {
 constexpr std::string_view handled[] = {"Resize", "Upsample"};
 
 bool all_one(const std::vector<double>& scales) {
-  return !scales.empty() && std::all_of(scales.begin(), scales.end(), [](double scale) { return scale == 1.0; });
+  return !scales.empty() &&
+         std::all_of(scales.begin(), scales.end(), [](double scale) { return scale == 1.0; });
 }
 
 // A constant list of ones.
@@ -25,10 +26,11 @@ bool is_absent(const ir::Value* operand) {
   return constant && constant->element_count() == 0;
 }
 
-// With scale 1, a place in the result must come from the same place in the operand. tf_crop_and_resize reads the region
-// of interest instead, and tf_half_pixel_for_nn is off by half.
+// With scale 1, a place in the result must come from the same place in the operand.
+// tf_crop_and_resize reads the region of interest instead, and tf_half_pixel_for_nn is off by half.
 bool keeps_places(const ir::Node& node) {
-  const std::string_view mode = node.string_attribute("coordinate_transformation_mode", "half_pixel");
+  const std::string_view mode =
+      node.string_attribute("coordinate_transformation_mode", "half_pixel");
   return mode == "half_pixel" || mode == "half_pixel_symmetric" || mode == "pytorch_half_pixel" ||
          mode == "align_corners" || mode == "asymmetric";
 }
@@ -55,7 +57,8 @@ bool is_no_op(const ir::Node& node, const PassContext& context) {
 
 // y = Resize|Upsample(x), scales all 1 or sizes those of x, coordinates kept  ->  y is x
 std::unique_ptr<NodePass> make_remove_resize() {
-  return make_no_op_pass("remove_resize", "Removes Resize and Upsample that change no size.", handled, is_no_op);
+  return make_no_op_pass("remove_resize", "Removes Resize and Upsample that change no size.",
+                         handled, is_no_op);
 }
 
 }  // namespace opsmith::transform

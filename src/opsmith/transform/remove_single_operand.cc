@@ -12,7 +12,8 @@ bool is_no_op(const ir::Node& node, const PassContext&) { return node.inputs().s
 
 // y = Sum|Mean|Max|Min(x) of one operand  ->  y is x
 std::unique_ptr<NodePass> make_remove_single_operand() {
-  return make_no_op_pass("remove_single_operand", "Removes Sum, Mean, Max and Min of one operand.", handled, is_no_op);
+  return make_no_op_pass("remove_single_operand", "Removes Sum, Mean, Max and Min of one operand.",
+                         handled, is_no_op);
 }
 
 }  // namespace opsmith::transform

@@ -14,7 +14,8 @@ constexpr std::string_view handled[] = {"Slice"};
 constexpr std::int64_t open_end = std::numeric_limits<std::int32_t>::max();
 
 bool starts_at_beginning(const ir::Dim& start, const ir::Dim& dim) {
-  return start.is(0) || (start.known() && start.value < 0 && dim.known() && dim.value >= 0 && start.value <= -dim.value);
+  return start.is(0) || (start.known() && start.value < 0 && dim.known() && dim.value >= 0 &&
+                         start.value <= -dim.value);
 }
 
 bool reaches_end(const ir::Dim& end, const ir::Dim& dim) {
@@ -32,7 +33,8 @@ bool is_no_op(const ir::Node& node, const PassContext& context) {
   if (forward && context.same_shape(node.input(0), node.output(0))) return true;
 
   if (!starts || !ends || !axes || starts->size() != ends->size()) return false;
-  if (!std::all_of(steps->begin(), steps->end(), [](const ir::Dim& step) { return step.is(1); })) return false;
+  if (!std::all_of(steps->begin(), steps->end(), [](const ir::Dim& step) { return step.is(1); }))
+    return false;
   const ir::Shape* shape = context.shape(node.input(0));
   for (std::size_t i = 0; i < starts->size(); ++i) {
     ir::Dim dim;  // unknown

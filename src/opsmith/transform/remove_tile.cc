@@ -11,7 +11,8 @@ constexpr std::string_view handled[] = {"Tile"};
 bool is_no_op(const ir::Node& node, const PassContext& context) {
   if (context.opset(node) < 6 || !node.input(1)) return false;
   const std::vector<ir::Dim>* repeats = context.shapes.elements(node.input(1));
-  return repeats && std::all_of(repeats->begin(), repeats->end(), [](const ir::Dim& count) { return count.is(1); });
+  return repeats && std::all_of(repeats->begin(), repeats->end(),
+                                [](const ir::Dim& count) { return count.is(1); });
 }
 
 }  // namespace

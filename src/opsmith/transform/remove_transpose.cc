@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view handled[] = {"Transpose"};
 
-// Every axis stays, or trades places among axes of size 1 with another of size 1. `shape` (null: unknown) is the operand's.
+// Every axis stays, or trades places among axes of size 1 with another of size 1. `shape` (null:
+// unknown) is the operand's.
 bool moves_nothing(const Axes& permutation, const ir::Shape* shape) {
   const bool usable = shape && shape->size() == permutation.size();
   for (std::size_t i = 0; i < permutation.size(); ++i) {
@@ -23,18 +24,22 @@ bool has_default_permutation(const ir::Node& node) { return !node.find_attribute
 
 // y = Transpose<p>(x), p moves nothing             ->  y is x
 // y = Transpose<p>(Transpose<q>(x)), q[p[i]] = i   ->  y is x
-// y = Transpose<p>(Transpose<q>(x)), otherwise     ->  y = Transpose<q[p[i]]>(x), when nothing else reads the inner one
+// y = Transpose<p>(Transpose<q>(x)), otherwise     ->  y = Transpose<q[p[i]]>(x), when nothing else
+// reads the inner one
 class RemoveTranspose final : public NodePass {
  public:
   std::string_view name() const override { return "remove_transpose"; }
-  std::string_view doc() const override { return "Removes Transpose that moves nothing, and merges one that follows another."; }
+  std::string_view doc() const override {
+    return "Removes Transpose that moves nothing, and merges one that follows another.";
+  }
   std::span<const std::string_view> operators() const override { return handled; }
 
   bool apply(ir::Node& node, PassContext& context) const override {
     ir::Value* operand = node.input(0);
     if (!operand || !node.output(0)) return false;
     const std::optional<Axes> outer = permutation_of(node, context);
-    if (outer && moves_nothing(*outer, context.shape(operand))) return replace_node(name(), node, operand, context);
+    if (outer && moves_nothing(*outer, context.shape(operand)))
+      return replace_node(name(), node, operand, context);
 
     ir::Node* before = local_producer(operand, node);
     if (!before || !before->is("Transpose") || !before->input(0)) return false;
@@ -48,12 +53,14 @@ class RemoveTranspose final : public NodePass {
   }
 
  private:
-  bool merge(ir::Node& node, const Axes& outer, ir::Node& before, const Axes& inner, PassContext& context) const {
+  bool merge(ir::Node& node, const Axes& outer, ir::Node& before, const Axes& inner,
+             PassContext& context) const {
     if (inner.size() != outer.size()) return false;
     Axes both;
     for (const std::int64_t axis : outer) both.push_back(inner[static_cast<std::size_t>(axis)]);
     ir::Value* source = before.input(0);
-    if (moves_nothing(both, context.shape(source))) return replace_node(name(), node, source, context);
+    if (moves_nothing(both, context.shape(source)))
+      return replace_node(name(), node, source, context);
     if (!before.output(0)->has_one_use() || !context.rewriter.begin(name(), node)) return false;
     merge_provenance(node, before);
     context.rewriter.set_input(&node, 0, source);

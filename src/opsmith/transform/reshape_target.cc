@@ -2,7 +2,8 @@
 
 namespace opsmith::transform {
 
-std::optional<std::vector<std::int64_t>> reshape_target(const ir::Shape& from, const ir::Shape& to) {
+std::optional<std::vector<std::int64_t>> reshape_target(const ir::Shape& from,
+                                                        const ir::Shape& to) {
   std::vector<std::int64_t> target;
   std::size_t copied = 0, inferred = 0;
   for (std::size_t i = 0; i < to.size(); ++i) {

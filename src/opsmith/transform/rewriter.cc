@@ -13,6 +13,14 @@ std::size_t output_uses(const ir::Value* value) {
   return count;
 }
 
+void set_exact_type(ir::Value* initializer) {
+  const ir::TensorPtr& tensor = initializer->initializer();
+  ir::Shape shape;
+  shape.reserve(tensor->rank());
+  for (const std::int64_t dim : tensor->dims()) shape.push_back(ir::Dim::of(dim));
+  initializer->set_inferred(ir::Type::tensor(tensor->type(), std::move(shape)));
+}
+
 bool all_outputs_unused(const ir::Node& node) {
   return std::all_of(node.outputs().begin(), node.outputs().end(),
                      [](const ir::Value* output) { return !output || !output->has_uses(); });
@@ -70,10 +78,12 @@ bool Rewriter::replace(ir::Value* old_value, ir::Value* new_value) {
     old_value->replace_all_uses_with(new_value);
   }
   if (!log_.empty()) log_.back().replaced.emplace_back(old_name, new_value->name());
-  // Readers may learn more from the new value's type.
+  // Readers may learn more from the new value's type, or from its elements; between two equal constants there is nothing
+  // to learn.
   const ir::TypePtr& before = shapes_.type(old_value);
   const ir::TypePtr& after = shapes_.type(new_value);
-  if (after && (!before || !ir::same_type(*before, *after) || shapes_.elements(new_value))) {
+  const bool knows_elements = new_value->constant() ? !old_value->constant() : shapes_.elements(new_value) != nullptr;
+  if (after && (!before || !ir::same_type(*before, *after) || knows_elements)) {
     for (ir::Node* reader : readers) shapes_.update(*reader);
   }
   if (old_value->has_uses()) return false;
@@ -85,17 +95,17 @@ bool Rewriter::replace(ir::Value* old_value, ir::Value* new_value) {
   return true;
 }
 
-ir::Value* Rewriter::constant(ir::Graph& graph, ir::Node* before, ir::TensorPtr tensor, std::string_view hint) {
+bool Rewriter::constants_are_nodes(const ir::Graph& graph) const {
   const ir::Graph* outermost = &graph;
   while (outermost->parent()) outermost = outermost->parent();
-  const bool as_node = outermost->function() || model_.ir_version.value_or(0) < 4;
-  if (!as_node) {
+  return outermost->function() || model_.ir_version.value_or(0) < 4;
+}
+
+ir::Value* Rewriter::constant(ir::Graph& graph, ir::Node* before, ir::TensorPtr tensor, std::string_view hint) {
+  if (!constants_are_nodes(graph)) {
     ir::Value* value = graph.add_initializer(model_.fresh_name(hint), std::move(tensor));
     shapes_.forget(value);
-    const ir::TensorPtr& held = value->initializer();
-    ir::Shape shape;
-    for (const std::int64_t dim : held->dims()) shape.push_back(ir::Dim::of(dim));
-    value->set_inferred(ir::Type::tensor(held->type(), std::move(shape)));
+    set_exact_type(value);
     return value;
   }
   ir::Node* node = graph.insert(before, "Constant");
@@ -110,20 +120,21 @@ ir::Value* Rewriter::constant(ir::Graph& graph, ir::Node* before, ir::TensorPtr 
 void Rewriter::constant_takes_place(ir::Value* output, ir::TensorPtr tensor) {
   ir::Node* node = output->producer();
   ir::Graph& graph = *node->graph();
-  // A value that two graph outputs name cannot hand its name on; then the constant is a second value read by all others.
-  ir::Value* value = constant(graph, node, std::move(tensor), output->name());
-  const std::string_view name = output->name();
-  if (output->is_graph_output() && output_uses(output) > 1) {
-    for (std::size_t i = 0; i < graph.outputs().size(); ++i) {
-      if (graph.output(i) == output) graph.set_graph_output(i, value);
-    }
-    graph.swap_names(output, value);
+  if (!log_.empty()) log_.back().replaced.emplace_back(output->name(), output->name());
+  if (constants_are_nodes(graph)) {
+    ir::Value* value = constant(graph, node, std::move(tensor), output->name());
     replace(output, value);
     return;
   }
-  if (!output->is_graph_output()) graph.swap_names(output, value);
-  replace(output, value);
-  if (!log_.empty() && !log_.back().replaced.empty()) log_.back().replaced.back() = {name, name};
+  // When every element was known already, the readers' types cannot learn anything new.
+  const std::vector<ir::Dim>* elements = shapes_.elements(output);
+  const bool known = elements && std::all_of(elements->begin(), elements->end(), [](const ir::Dim& dim) { return dim.known(); });
+  shapes_.forget(output);
+  graph.turn_into_initializer(output, std::move(tensor));
+  set_exact_type(output);
+  touch_readers(output);
+  erase_if_unused(node);
+  if (!known) update_readers(output);
 }
 
 ir::Node* Rewriter::insert(ir::Node* before, std::string_view op_type, const std::vector<ir::Value*>& inputs,
@@ -244,6 +255,14 @@ std::vector<ir::Value*> Rewriter::inline_graph(ir::Graph& from, ir::Node* owner,
   auto results = owner->graph()->absorb(from, owner, arguments);
   for (ir::Node* node : moved) finish(node);
   return results;
+}
+
+void Rewriter::update_readers(const ir::Value* value) {
+  std::vector<ir::Node*> readers;
+  for (ir::Use& use : value->uses()) {
+    if (use.node()) readers.push_back(use.node());
+  }
+  for (ir::Node* reader : readers) shapes_.update(*reader);
 }
 
 void Rewriter::touch(ir::Node* node) { touched_.push_back(node); }

@@ -54,8 +54,8 @@ class Rewriter {
   // A constant visible at `before` in `graph`: an initializer, or a Constant node before `before` where initializers may
   // not be (function bodies, IR versions below 4). Named after `hint`.
   ir::Value* constant(ir::Graph& graph, ir::Node* before, ir::TensorPtr tensor, std::string_view hint);
-  // `output` becomes that constant: an initializer under the same name (when its node has no other output that is read),
-  // in its graph; its node goes. Where initializers may not be, a Constant node takes the node's place.
+  // `output`, made by a node, becomes that constant: an initializer under the same name. The node goes when none of its
+  // other outputs is read. Where initializers may not be, a Constant node takes the node's place.
   void constant_takes_place(ir::Value* output, ir::TensorPtr tensor);
   // A new node with one output before `before`, of the default domain. Set its attributes, then call `finish` on it.
   // Name and metadata are derived from `from`, the node that it stands for.
@@ -82,6 +82,9 @@ class Rewriter {
   shape::Inference& shapes() { return shapes_; }
 
  private:
+  // Function bodies, and models below IR version 4, where an initializer must be an input.
+  bool constants_are_nodes(const ir::Graph& graph) const;
+  void update_readers(const ir::Value* value);
   void touch(ir::Node* node);
   void touch_readers(ir::Value* value);
   void forget_values_of(const ir::Graph& graph);

@@ -29,7 +29,9 @@ TEST(ScopedIndex, ForgetsScopesAcrossGrowth) {
   index.forget_since(mark);
   EXPECT_EQ(index.find(7, any), 1);
   for (int i = 0; i < 1000; ++i) {
-    if (i != 7) EXPECT_EQ(index.find(static_cast<std::uint64_t>(i), any), 0);
+    if (i != 7) {
+      EXPECT_EQ(index.find(static_cast<std::uint64_t>(i), any), 0);
+    }
   }
 }
 

@@ -39,9 +39,9 @@ TEST(Scoping, KnownConditionsLeaveOneNode) {
   dim = Gather(shape, two)
   c = Equal(dim, one)
   y = If(c) <then_branch = t () => (o) {
-        shape = Shape(x)
-        dim = Gather(shape, two)
-        d = Equal(dim, one)
+        shape_1 = Shape(x)
+        dim_1 = Gather(shape_1, two)
+        d = Equal(dim_1, one)
         o = If(d) <then_branch = tt () => (oo) { axes = Constant<value_ints = [2]>()
                      oo = Squeeze(x, axes) },
                    else_branch = te () => (oo) { oo = Identity(x) }> },
@@ -148,7 +148,7 @@ TEST(Scoping, WeightsSharedByBranchesStaySingle) {
   PassOptions tight;
   tight.max_growth = 0;
   const std::string result = simplified(text, {}, tight);
-  EXPECT_EQ(count(result, "float[16,4] E"), 1U) << result;
+  EXPECT_EQ(count(result, "float[16, 4] E"), 1U) << result;
   EXPECT_EQ(count(result, "Transpose"), 1U) << result;
   expect_stable(text);
 }
@@ -159,8 +159,8 @@ TEST(Scoping, NewNamesAreNew) {
 <bool t = {1}, float[2] axes = {5, 6}, float[2] ax_1 = {7, 8}, float[2] a_1 = {9, 9}>
 {
   a = Add(x, axes)
-  b = If(t) <then_branch = tb () => (float[2] o) <float[2] ax_1 = {3, 4}> { a = Mul(x, ax_1)
-        o = Sub(a, a_1) }, else_branch = eb () => (float[2] o) { o = Neg(x) }>
+  b = If(t) <then_branch = tb () => (float[2] o) <float[2] ax_1 = {3, 4}> { a_2 = Mul(x, ax_1)
+        o = Sub(a_2, a_1) }, else_branch = eb () => (float[2] o) { o = Neg(x) }>
   d = If(c) <then_branch = tb2 () => (float[2] o) <float[2] a_1 = {1, 2}> { a_2 = Add(x, a_1)
         o = Mul(a_2, ax_1) }, else_branch = eb2 () => (float[2] o) { o = Neg(b) }>
   y = Sum(a, b, d)

@@ -3,8 +3,9 @@
 namespace opsmith::transform {
 namespace {
 
-std::optional<SliceOperands::Elements> list(const ir::Node& node, const PassContext& context, bool as_attribute,
-                                            std::string_view attribute, std::size_t operand) {
+std::optional<SliceOperands::Elements> list(const ir::Node& node, const PassContext& context,
+                                            bool as_attribute, std::string_view attribute,
+                                            std::size_t operand) {
   SliceOperands::Elements result;
   if (as_attribute) {
     if (const auto* values = node.ints_attribute(attribute)) {
@@ -22,8 +23,10 @@ std::optional<SliceOperands::Elements> list(const ir::Node& node, const PassCont
 
 SliceOperands slice_operands(const ir::Node& slice, const PassContext& context) {
   const bool as_attribute = context.opset(slice) < 10;
-  return {list(slice, context, as_attribute, "starts", 1), list(slice, context, as_attribute, "ends", 2),
-          list(slice, context, as_attribute, "axes", 3), list(slice, context, as_attribute, "steps", 4)};
+  return {list(slice, context, as_attribute, "starts", 1),
+          list(slice, context, as_attribute, "ends", 2),
+          list(slice, context, as_attribute, "axes", 3),
+          list(slice, context, as_attribute, "steps", 4)};
 }
 
 }  // namespace opsmith::transform

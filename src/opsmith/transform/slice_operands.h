@@ -9,8 +9,8 @@
 
 namespace opsmith::transform {
 
-// As far as known, each element a number, a symbol or unknown. nullopt: not even the length is known. `axes` and `steps`
-// are empty when absent (then 0, 1, … and ones).
+// As far as known, each element a number, a symbol or unknown. nullopt: not even the length is
+// known. `axes` and `steps` are empty when absent (then 0, 1, … and ones).
 struct SliceOperands {
   using Elements = std::vector<ir::Dim>;
   std::optional<Elements> starts, ends, axes, steps;

@@ -16,7 +16,7 @@ std::string loop(const std::string& count, const std::string& condition,
          "<int64 none = {0}, int64 once = {1}, int64 twice = {2}, int64 less = {-3}, bool yes = "
          "{1}, bool no = {0}>\n"
          "{ s, c = Loop(" +
-         count + ", " + condition +
+         count + ", " + condition + ", x" +
          ") <body = body (int64 i, bool ci, float[N] si) => (bool co, float[N] so, float[N] scan)\n"
          "{ " +
          cond_out + "\n so = Relu(si)\n scan = Exp(si) }>\n " + output + " }";
@@ -46,7 +46,7 @@ TEST(UnrollLoop, StacksTheScanOutput) {
   EXPECT_EQ(after(text), "Identity Relu Exp Unsqueeze Neg");
   expect_same_results(text, {"unroll_loop"});
   const std::string old = loop("once", "yes", "z = Neg(c)", "co = Identity(ci)", 11);
-  EXPECT_NE(testing::simplified(old, {"unroll_loop"}).find("axes: ints = [0]"), std::string::npos)
+  EXPECT_NE(testing::simplified(old, {"unroll_loop"}).find("Unsqueeze <axes = [0]> (scan)"), std::string::npos)
       << testing::simplified(old, {"unroll_loop"});
   expect_same_results(old, {"unroll_loop"});
 }
