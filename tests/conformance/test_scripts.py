@@ -1,4 +1,4 @@
-"""Runs the scripts of this folder as tests, each with the program of the build folder that it drives."""
+"""Runs the scripts here and in tests/malformed as tests, each with the program of the build folder that it drives."""
 import os
 import subprocess
 import sys
@@ -13,7 +13,9 @@ BUILD = Path(os.environ.get("OPSMITH_BIN", HERE.parents[1] / "build/opsmith")).p
 @pytest.mark.parametrize("script, program, options", [
     ("roundtrip.py", "roundtrip_tool", []),
     ("roundtrip.py", "roundtrip_tool", ["--text"]),
+    ("text_roundtrip.py", "opsmith", []),
     ("shape_oracle.py", "shape_dump", []),
+    ("../malformed/run.py", "opsmith", []),
 ])
 def test_script(script, program, options):
     done = subprocess.run([sys.executable, str(HERE / script), str(BUILD / program), *options],

@@ -20,7 +20,7 @@ def test_json_has_what_is_documented(opsmith, branches):
     assert json["opsets"] == {"": 17, "local": 1}
     assert [scope["path"] for scope in json["scopes"]] == [
         "main", "main/choose.then_branch", "main/choose.else_branch", "function local::double"]
-    assert json["scopes"][1]["captures"] == ["hidden"]
+    assert json["scopes"][1]["captures"] == ["hidden"] and json["scopes"][1]["ops"] == {"Relu": 1}
     assert json["weights"]["count"] == 2 and json["weights"]["bytes"] == 60
     assert json["weights"]["largest"][0] == {"name": "weight", "dtype": "float", "shape": [4, 3], "bytes": 48}
     assert "nodes" not in json and "tensors" not in json

@@ -90,33 +90,44 @@ report::Json to_json(const std::string& name, const runtime::Array& array) {
   return json;
 }
 
-void add_row(report::Table& table, const std::string& name, const runtime::Array& array) {
-  const report::Statistics s = array.is_tensor() ? statistics_of(array) : report::Statistics{};
-  const bool known = s.numeric && s.finite() > 0;
-  auto number = [known](double x) { return known ? report::format_number(x) : std::string(); };
-  auto count = [](std::uint64_t n) {
-    return report::Table::Cell(n ? report::format_count(n) : "", report::Style::warning);
-  };
-  table.add({{name, report::Style::accent},
-             describe(array),
-             number(s.minimum),
-             number(s.maximum),
-             number(s.mean),
-             count(s.nans),
-             count(s.infinities)});
-}
-
-report::Table make_table() {
+// The columns for NaN and infinity are there when some output has one.
+std::string outputs_text(const runtime::NamedArrays& outputs, const report::Page& page) {
   using Table = report::Table;
   constexpr auto kRight = Table::Align::right;
   constexpr auto kNever = Table::Cut::never;
-  return Table({{"output"},
-                {"type"},
-                {"min", kRight, kNever},
-                {"max", kRight, kNever},
-                {"mean", kRight, kNever},
-                {"NaN", kRight, kNever},
-                {"inf", kRight, kNever}});
+  std::vector<report::Statistics> all;
+  bool any_nan = false, any_infinite = false;
+  for (const auto& [_, array] : outputs) {
+    all.push_back(array.is_tensor() ? statistics_of(array) : report::Statistics{});
+    any_nan = any_nan || all.back().nans > 0;
+    any_infinite = any_infinite || all.back().infinities > 0;
+  }
+  std::vector<Table::Column> columns = {{"output"},
+                                        {"type"},
+                                        {"min", kRight, kNever},
+                                        {"max", kRight, kNever},
+                                        {"mean", kRight, kNever}};
+  if (any_nan) columns.push_back({"NaN", kRight, kNever});
+  if (any_infinite) columns.push_back({"inf", kRight, kNever});
+  Table table(std::move(columns));
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const auto& [name, array] = outputs[i];
+    const report::Statistics& s = all[i];
+    const bool known = s.numeric && s.finite() > 0;
+    auto number = [known](double x) { return known ? report::format_number(x) : std::string(); };
+    auto count = [](std::uint64_t n) {
+      return Table::Cell(n ? report::format_count(n) : "", report::Style::warning);
+    };
+    std::vector<Table::Cell> row = {{name, report::Style::accent},
+                                    describe(array),
+                                    number(s.minimum),
+                                    number(s.maximum),
+                                    number(s.mean)};
+    if (any_nan) row.push_back(count(s.nans));
+    if (any_infinite) row.push_back(count(s.infinities));
+    table.add(std::move(row));
+  }
+  return table.render(page);
 }
 
 // Outputs in DIR/sample_0000.npz; inputs in DIR/inputs, a folder that --data takes as it is.
@@ -199,9 +210,7 @@ int run_run(const Arguments& arguments, Output& output) {
       json["samples"].push_back(std::move(sample));
     } else {
       output.heading(run.name);
-      report::Table table = make_table();
-      for (const auto& [name, array] : run.outputs) add_row(table, name, array);
-      output.add(table.render(output.page()));
+      output.add(outputs_text(run.outputs, output.page()));
     }
   }
   if (options.common().json) output.add(report::dump(json));

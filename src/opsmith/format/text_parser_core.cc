@@ -28,10 +28,12 @@ TextParser::TextParser(std::string_view text, std::string_view file_name, ir::Mo
 }
 
 // What holds for all of a model is said once, in comments at the top, which other readers skip:
-//   # opsmith: empty node.domain node.doc_string    (fields that are there and empty where the text
-//   has none) # opsmith: absent opset.domain                  (the default domain is not written)
-//   # opsmith: typed tensors                        (elements are in float_data, int64_data, … and
-//   not in raw_data)
+//   # opsmith: empty node.domain node.doc_string
+//     fields that are there and empty where the text has none
+//   # opsmith: absent opset.domain
+//     the default domain is not written in opset imports
+//   # opsmith: typed tensors
+//     elements are in float_data, int64_data, … and not in raw_data
 void TextParser::read_pragmas(std::string_view text) {
   constexpr std::string_view kStart = "# opsmith: ";
   while (text.starts_with(kStart)) {

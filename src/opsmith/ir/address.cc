@@ -134,6 +134,8 @@ Value* find_value(Model& model, std::string_view text) {
   for (const ScopeEntry& scope : scopes) {
     for_each_value(*scope.graph, [&](const Value* v) {
       addresses.push_back(scope.prefix + std::string(v->name()));
+      // A plain name is an address too, and the one that people remember.
+      if (!scope.prefix.empty()) addresses.emplace_back(v->name());
     });
   }
   const std::string near = did_you_mean(text, {addresses.begin(), addresses.end()});
@@ -167,6 +169,7 @@ std::vector<Node*> find_nodes(Model& model, std::string_view pattern) {
   for (const ScopeEntry& scope : scopes) {
     for (const Node& node : scope.graph->nodes()) {
       addresses.push_back(scope.prefix + std::string(label_of(node)));
+      if (!scope.prefix.empty()) addresses.emplace_back(label_of(node));
     }
   }
   const std::string near = did_you_mean(pattern, {addresses.begin(), addresses.end()});

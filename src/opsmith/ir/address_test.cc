@@ -3,23 +3,43 @@
 #include <gtest/gtest.h>
 
 #include "opsmith/base/error.h"
-#include "opsmith/format/text_parser.h"
 
 namespace opsmith::ir {
 namespace {
 
-constexpr const char* kModel = R"(
-<ir_version: 9, opset_import: ["" : 17, "local" : 1]>
-g (float[N] x, bool c) => (float[N] y) {
-  [first] a = Relu (x)
-  [pick] y = If (c) <
-    then_branch = t () => (float[N] r) { [inner] r = Neg (a) },
-    else_branch = e () => (float[N] r) { r = local.f (a) only = Abs (a) }
-  >
+// first:  a = Relu(x)
+// pick:   y = If(c) { then: inner: r = Neg(a) } { else: r = local.f(a), only = Abs(a) }
+// local.f: q = Abs(p)
+std::unique_ptr<Model> make_model() {
+  auto model = std::make_unique<Model>();
+  Graph& graph = model->graph();
+  const auto add = [](Graph& to, std::string_view name, std::string_view op, Value* input,
+                      std::string_view output) {
+    Node* node = to.append(op);
+    node->name = name;
+    node->inputs().push_back(input);
+    return to.add_output(node, output);
+  };
+  Value* x = graph.add_input("x");
+  Value* c = graph.add_input("c");
+  Value* a = add(graph, "first", "Relu", x, "a");
+  graph.add_graph_output(add(graph, "pick", "If", c, "y"));
+  Node* pick = graph.last_node();
+  auto then_branch = std::make_unique<Graph>(model.get(), pick);
+  then_branch->add_graph_output(add(*then_branch, "inner", "Neg", a, "r"));
+  auto else_branch = std::make_unique<Graph>(model.get(), pick);
+  else_branch->add_graph_output(add(*else_branch, "", "f", a, "r"));
+  else_branch->last_node()->domain = "local";
+  add(*else_branch, "", "Abs", a, "only");
+  pick->attributes.emplace_back("then_branch", AttributeType::graph, std::move(then_branch));
+  pick->attributes.emplace_back("else_branch", AttributeType::graph, std::move(else_branch));
+  Function* function = model->add_function();
+  function->name = "f";
+  function->domain = "local";
+  function->body().add_graph_output(
+      add(function->body(), "", "Abs", function->body().add_input("p"), "q"));
+  return model;
 }
-<domain: "local", opset_import: ["" : 17]>
-f (p) => (q) { q = Abs (p) }
-)";
 
 class Address : public testing::Test {
  protected:
@@ -31,7 +51,7 @@ class Address : public testing::Test {
     }
     return "found";
   }
-  std::unique_ptr<Model> model_ = format::parse_text(kModel, "test");
+  std::unique_ptr<Model> model_ = make_model();
 };
 
 TEST_F(Address, OfEveryScope) {

@@ -49,16 +49,16 @@ void describe_failure(Difference& difference, const Tolerance& tolerance, bool d
         difference.nonfinite_mismatches, difference.count,
         index_text(difference.first_nonfinite_index));
   } else if (tolerance.by_cosine) {
-    difference.reason =
-        fmt::format("cosine similarity {:.6g} is below {:.6g}", difference.cosine, tolerance.cosine);
+    difference.reason = fmt::format("cosine similarity {:.6g} is below {:.6g}", difference.cosine,
+                                    tolerance.cosine);
   } else if (difference.violations == 0) {
-    difference.reason =
-        fmt::format("cosine similarity {:.6g} is below {:.6g}", difference.cosine, tolerance.cosine);
+    difference.reason = fmt::format("cosine similarity {:.6g} is below {:.6g}", difference.cosine,
+                                    tolerance.cosine);
   } else if (discrete || tolerance.exact()) {
-    difference.reason = fmt::format("{} of {} elements differ; largest at {}: {:.9g}, expected {:.9g}",
-                                    difference.violations, difference.count,
-                                    index_text(difference.max_abs_index), difference.max_abs_a,
-                                    difference.max_abs_b);
+    difference.reason =
+        fmt::format("{} of {} elements differ; largest at {}: {:.9g}, expected {:.9g}",
+                    difference.violations, difference.count, index_text(difference.max_abs_index),
+                    difference.max_abs_a, difference.max_abs_b);
   } else {
     difference.reason = fmt::format(
         "{} of {} elements are beyond {:g} + {:g}|b|; largest at {}: {:.9g}, expected {:.9g}",
@@ -142,12 +142,12 @@ Difference compare_tensors(const Array& a, const Array& b, const Tolerance& tole
   if (found.max_rel > 0) {
     locate(found.max_rel_at, difference.max_rel_index, difference.max_rel_a, difference.max_rel_b);
   }
-  const std::size_t finite = parts - std::min(parts, std::max(found.nan_a + found.inf_a, found.nan_b + found.inf_b));
+  const std::size_t finite =
+      parts - std::min(parts, std::max(found.nan_a + found.inf_a, found.nan_b + found.inf_b));
   difference.mean_abs = finite > 0 ? found.sum_abs / static_cast<double>(finite) : 0;
   difference.cosine = cosine_of(found);
-  difference.sqnr_db = found.sum_square > 0
-                           ? 10 * std::log10(found.square_b / found.sum_square)
-                           : std::numeric_limits<double>::infinity();
+  difference.sqnr_db = found.sum_square > 0 ? 10 * std::log10(found.square_b / found.sum_square)
+                                            : std::numeric_limits<double>::infinity();
   difference.max_ulp = found.max_ulp;
   difference.nan_a = found.nan_a;
   difference.nan_b = found.nan_b;
@@ -155,7 +155,8 @@ Difference compare_tensors(const Array& a, const Array& b, const Tolerance& tole
   difference.inf_b = found.inf_b;
   difference.nonfinite_mismatches = found.mismatches;
   if (found.mismatches > 0) {
-    difference.first_nonfinite_index = unravel(complex ? found.first_mismatch / 2 : found.first_mismatch, b.dims);
+    difference.first_nonfinite_index =
+        unravel(complex ? found.first_mismatch / 2 : found.first_mismatch, b.dims);
   }
   judge(difference, tolerance, discrete);
   return difference;
@@ -173,7 +174,8 @@ void merge(Difference& whole, const Difference& part, std::size_t element) {
   const double counted = static_cast<double>(whole.count + part.count);
   if (counted > 0) {
     whole.mean_abs = (whole.mean_abs * static_cast<double>(whole.count) +
-                      part.mean_abs * static_cast<double>(part.count)) / counted;
+                      part.mean_abs * static_cast<double>(part.count)) /
+                     counted;
   }
   whole.count += part.count;
   whole.unequal += part.unequal;
@@ -209,7 +211,9 @@ void merge(Difference& whole, const Difference& part, std::size_t element) {
 
 }  // namespace
 
-double relative_floor(double largest_reference) { return std::max(1e-6 * largest_reference, 1e-12); }
+double relative_floor(double largest_reference) {
+  return std::max(1e-6 * largest_reference, 1e-12);
+}
 
 Difference compare_arrays(const Array& a, const Array& b, const Tolerance& tolerance) {
   const bool tensors = a.is_tensor() && b.is_tensor();
@@ -225,7 +229,8 @@ Difference compare_arrays(const Array& a, const Array& b, const Tolerance& toler
   if (tensors) return compare_tensors(a, b, tolerance);
 
   if (a.elements.size() != b.elements.size()) {
-    Difference difference = unlike(fmt::format("has {} elements, expected {}", a.elements.size(), b.elements.size()));
+    Difference difference =
+        unlike(fmt::format("has {} elements, expected {}", a.elements.size(), b.elements.size()));
     difference.same_type = true;
     difference.same_shape = false;
     return difference;
@@ -238,7 +243,8 @@ Difference compare_arrays(const Array& a, const Array& b, const Tolerance& toler
   return whole;
 }
 
-std::vector<NamedDifference> compare_named(const runtime::NamedArrays& a, const runtime::NamedArrays& b,
+std::vector<NamedDifference> compare_named(const runtime::NamedArrays& a,
+                                           const runtime::NamedArrays& b,
                                            const Tolerance& tolerance) {
   std::vector<NamedDifference> differences;
   for (const auto& [name, reference] : b) {

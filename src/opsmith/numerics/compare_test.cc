@@ -67,8 +67,9 @@ TEST(Compare, NonFiniteElementsMustAgreeInKindAndPlace) {
   EXPECT_TRUE(same.within);
   EXPECT_EQ(same.nan_b, 1U);
   EXPECT_EQ(same.inf_b, 2U);
-  for (const auto& wrong : {floats({4}, {1, kInf, -kInf, 1}), floats({4}, {kNan, -kInf, -kInf, 1}),
-                            floats({4}, {kNan, kNan, -kInf, 1}), floats({4}, {kNan, kInf, -kInf, kNan})}) {
+  for (const auto& wrong :
+       {floats({4}, {1, kInf, -kInf, 1}), floats({4}, {kNan, -kInf, -kInf, 1}),
+        floats({4}, {kNan, kNan, -kInf, 1}), floats({4}, {kNan, kInf, -kInf, kNan})}) {
     const Difference d = compare_arrays(wrong, b, tolerance_named("quantized"));
     EXPECT_FALSE(d.within);
     EXPECT_EQ(d.nonfinite_mismatches, 1U);
@@ -78,36 +79,48 @@ TEST(Compare, NonFiniteElementsMustAgreeInKindAndPlace) {
 
 TEST(Compare, SignedZeroAndNanPayloadDoNotCount) {
   const float other_nan = std::bit_cast<float>(0xffc12345U);
-  const Difference d = compare_arrays(floats({2}, {-0.0F, other_nan}), floats({2}, {0.0F, kNan}), Tolerance{});
+  const Difference d =
+      compare_arrays(floats({2}, {-0.0F, other_nan}), floats({2}, {0.0F, kNan}), Tolerance{});
   EXPECT_TRUE(d.within) << d.reason;
   EXPECT_EQ(d.unequal, 0U);
 }
 
 TEST(Compare, ExactRefusesOneUlp) {
-  const Difference d = compare_arrays(floats({1}, {std::nextafter(1.0F, 2.0F)}), floats({1}, {1}), Tolerance{});
+  const Difference d =
+      compare_arrays(floats({1}, {std::nextafter(1.0F, 2.0F)}), floats({1}, {1}), Tolerance{});
   EXPECT_FALSE(d.within);
   EXPECT_EQ(d.max_ulp, 1U);
 }
 
 TEST(Compare, RelativeErrorHasAFloor) {
-  const Difference d = compare_arrays(floats({2}, {1000, 1e-9F}), floats({2}, {1000, 0}), tolerance_named("general"));
+  const Difference d = compare_arrays(floats({2}, {1000, 1e-9F}), floats({2}, {1000, 0}),
+                                      tolerance_named("general"));
   EXPECT_TRUE(d.within);
   EXPECT_NEAR(d.max_rel, 1e-6, 1e-9);
 }
 
 TEST(Compare, UlpCountsRepresentableNumbersOfTheType) {
   const double step = 0x1p-10;
-  EXPECT_EQ(compare_arrays(numbers(DataType::float16, {1 + 3 * step}), numbers(DataType::float16, {1}), {}).max_ulp, 3U);
-  EXPECT_EQ(compare_arrays(numbers(DataType::bfloat16, {1.0078125}), numbers(DataType::bfloat16, {1}), {}).max_ulp, 1U);
+  EXPECT_EQ(compare_arrays(numbers(DataType::float16, {1 + 3 * step}),
+                           numbers(DataType::float16, {1}), {})
+                .max_ulp,
+            3U);
+  EXPECT_EQ(
+      compare_arrays(numbers(DataType::bfloat16, {1.0078125}), numbers(DataType::bfloat16, {1}), {})
+          .max_ulp,
+      1U);
   EXPECT_EQ(compare_arrays(floats({1}, {-1e-45F}), floats({1}, {1e-45F}), {}).max_ulp, 2U);
 }
 
 TEST(Compare, EveryNumericTypeSeesADifferenceAndEquality) {
   for (const DataType type :
-       {DataType::float32, DataType::float64, DataType::float16, DataType::bfloat16, DataType::float8e4m3fn,
-        DataType::float8e4m3fnuz, DataType::float8e5m2, DataType::float8e5m2fnuz, DataType::float4e2m1,
-        DataType::int8, DataType::uint8, DataType::int16, DataType::uint16, DataType::int32, DataType::uint32,
-        DataType::int64, DataType::uint64, DataType::boolean, DataType::int4, DataType::uint4, DataType::int2,
+       {DataType::float32,    DataType::float64,        DataType::float16,
+        DataType::bfloat16,   DataType::float8e4m3fn,   DataType::float8e4m3fnuz,
+        DataType::float8e5m2, DataType::float8e5m2fnuz, DataType::float4e2m1,
+        DataType::int8,       DataType::uint8,          DataType::int16,
+        DataType::uint16,     DataType::int32,          DataType::uint32,
+        DataType::int64,      DataType::uint64,         DataType::boolean,
+        DataType::int4,       DataType::uint4,          DataType::int2,
         DataType::uint2}) {
     const Array a = numbers(type, {0, 1, 1}), b = numbers(type, {0, 1, 0});
     EXPECT_TRUE(compare_arrays(a, a, Tolerance{}).within) << ir::name_of(type);
@@ -130,7 +143,9 @@ TEST(Compare, IntegersAreExactUnderEveryElementwiseTolerance) {
 
 TEST(Compare, QuantizedJudgesByDirection) {
   const Array b = floats({4}, {1, 2, 3, 4});
-  EXPECT_TRUE(compare_arrays(floats({4}, {1.05F, 2.02F, 2.9F, 4.1F}), b, tolerance_named("quantized")).within);
+  EXPECT_TRUE(
+      compare_arrays(floats({4}, {1.05F, 2.02F, 2.9F, 4.1F}), b, tolerance_named("quantized"))
+          .within);
   EXPECT_FALSE(compare_arrays(floats({4}, {-1, 2, -3, 4}), b, tolerance_named("quantized")).within);
   const Array tiny = floats({2}, {1e-6F, -1e-6F}), zero = floats({2}, {0, 0});
   EXPECT_TRUE(compare_arrays(tiny, zero, tolerance_named("quantized")).within);
@@ -147,8 +162,10 @@ TEST(Compare, StringsComplexShapesTypesAndSequences) {
   EXPECT_FALSE(d.within);
   EXPECT_EQ(d.max_abs_index, std::vector<std::int64_t>{1});
 
-  EXPECT_FALSE(compare_arrays(floats({2, 1}, {1, 2}), floats({1, 2}, {1, 2}), Tolerance{}).same_shape);
-  EXPECT_FALSE(compare_arrays(numbers(DataType::float64, {1}), floats({1}, {1}), Tolerance{}).same_type);
+  EXPECT_FALSE(
+      compare_arrays(floats({2, 1}, {1, 2}), floats({1, 2}, {1, 2}), Tolerance{}).same_shape);
+  EXPECT_FALSE(
+      compare_arrays(numbers(DataType::float64, {1}), floats({1}, {1}), Tolerance{}).same_type);
 
   const Array one = Array::sequence_of(DataType::float32, {floats({1}, {1}), floats({1}, {2})});
   const Array two = Array::sequence_of(DataType::float32, {floats({1}, {1}), floats({1}, {3})});
@@ -171,8 +188,9 @@ TEST(Compare, HugeDoublesDoNotOverflowTheCosine) {
 }
 
 TEST(Compare, NamedPairsReportMissingSides) {
-  const auto differences = compare_named({{"x", floats({1}, {1})}, {"z", floats({1}, {1})}},
-                                         {{"x", floats({1}, {1})}, {"y", floats({1}, {1})}}, Tolerance{});
+  const auto differences =
+      compare_named({{"x", floats({1}, {1})}, {"z", floats({1}, {1})}},
+                    {{"x", floats({1}, {1})}, {"y", floats({1}, {1})}}, Tolerance{});
   ASSERT_EQ(differences.size(), 3U);
   EXPECT_TRUE(differences[0].difference.within);
   EXPECT_FALSE(differences[1].difference.within);

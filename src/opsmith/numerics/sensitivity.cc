@@ -47,7 +47,8 @@ bool is_discrete(const Array& array) {
 
 }  // namespace
 
-runtime::NamedArrays perturb(const runtime::NamedArrays& inputs, double relative, std::uint64_t seed) {
+runtime::NamedArrays perturb(const runtime::NamedArrays& inputs, double relative,
+                             std::uint64_t seed) {
   runtime::NamedArrays moved = inputs;
   for (auto& [name, array] : moved) {
     runtime::Random random(seed, name);
@@ -56,7 +57,8 @@ runtime::NamedArrays perturb(const runtime::NamedArrays& inputs, double relative
   return moved;
 }
 
-std::vector<Sensitivity> measure_sensitivity(const RunModel& run, const runtime::NamedArrays& inputs,
+std::vector<Sensitivity> measure_sensitivity(const RunModel& run,
+                                             const runtime::NamedArrays& inputs,
                                              const SensitivityOptions& options,
                                              const runtime::NamedArrays* undisturbed) {
   runtime::NamedArrays own;
@@ -69,7 +71,8 @@ std::vector<Sensitivity> measure_sensitivity(const RunModel& run, const runtime:
   for (int draw = 0; draw < options.draws; ++draw) {
     runtime::NamedArrays outputs;
     try {
-      outputs = run(perturb(inputs, options.relative, options.seed + static_cast<std::uint64_t>(draw)));
+      outputs =
+          run(perturb(inputs, options.relative, options.seed + static_cast<std::uint64_t>(draw)));
     } catch (const Error&) {
       continue;
     }

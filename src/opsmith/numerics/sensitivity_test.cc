@@ -35,8 +35,9 @@ TEST(Sensitivity, SmoothModelMovesByAboutTheNoise) {
 }
 
 TEST(Sensitivity, ChaoticModelMovesMuch) {
-  const auto results =
-      measure_sensitivity(model_of([](float x) { return std::fmod(x * 1e7F, 1.0F) + (x > 1.5F ? 1.0F : 0.0F); }), kInput);
+  const auto results = measure_sensitivity(
+      model_of([](float x) { return std::fmod(x * 1e7F, 1.0F) + (x > 1.5F ? 1.0F : 0.0F); }),
+      kInput);
   EXPECT_GT(results[0].max_abs, 0.5);
 }
 

@@ -22,7 +22,8 @@ constexpr std::size_t kRun = 1024;
 std::uint64_t distance(float a, float b) {
   auto place = [](float value) {
     const auto bits = std::bit_cast<std::int32_t>(value);
-    return bits < 0 ? static_cast<std::int64_t>(std::int32_t{-0x7fffffff - 1}) - bits : std::int64_t{bits};
+    return bits < 0 ? static_cast<std::int64_t>(std::int32_t{-0x7fffffff - 1}) - bits
+                    : std::int64_t{bits};
   };
   return static_cast<std::uint64_t>(std::llabs(place(a) - place(b)));
 }
@@ -116,7 +117,8 @@ void gather_floats(Gatherer& gatherer, ByteView a, ByteView b, std::size_t count
   }
 }
 
-void gather_decoded(Gatherer& gatherer, ir::DataType type, ByteView a, ByteView b, std::size_t count) {
+void gather_decoded(Gatherer& gatherer, ir::DataType type, ByteView a, ByteView b,
+                    std::size_t count) {
   std::array<double, kRun> x = {}, y = {};
   auto decode = [&](std::size_t begin) {
     const std::size_t run = std::min(kRun, count - begin);

@@ -1,4 +1,5 @@
-// One pass over two runs of numbers: the sums and extremes behind a Difference. Internal to this room.
+// One pass over two runs of numbers: the sums and extremes behind a Difference. Internal to this
+// room.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +16,11 @@ struct Statistics {
   std::size_t unequal = 0;
   std::size_t violations = 0;  // of the elementwise bound
   // Over pairs of finite elements.
-  double sum_abs = 0, sum_square = 0;           // of a-b
-  // For the cosine and the ratio of signal to noise. Like sum_square they may be scaled by one common factor.
+  double sum_abs = 0, sum_square = 0;  // of a-b
+  // For the cosine and the ratio of signal to noise. Like sum_square they may be scaled by one
+  // common factor.
   double dot = 0, square_a = 0, square_b = 0;
-  double largest_a = 0, largest_b = 0;          // magnitudes
+  double largest_a = 0, largest_b = 0;  // magnitudes
   double max_abs = 0;
   std::size_t max_abs_at = 0;
   double max_rel = 0;
@@ -28,8 +30,10 @@ struct Statistics {
   std::size_t first_mismatch = 0;
 };
 
-// Both hold `count` packed elements of `type`: any numeric type but complex. `bool` and integers count as numbers;
-// 64-bit integers that differ are counted as unequal even where doubles cannot tell them apart.
-Statistics gather_statistics(ir::DataType type, ByteView a, ByteView b, std::size_t count, const Tolerance& tolerance);
+// Both hold `count` packed elements of `type`: any numeric type but complex. `bool` and integers
+// count as numbers; 64-bit integers that differ are counted as unequal even where doubles cannot
+// tell them apart.
+Statistics gather_statistics(ir::DataType type, ByteView a, ByteView b, std::size_t count,
+                             const Tolerance& tolerance);
 
 }  // namespace opsmith::numerics

@@ -8,7 +8,8 @@ std::optional<Tolerance> find_tolerance(std::string_view name) {
   if (name == "exact") return Tolerance{};
   if (name == "strict") return Tolerance{.atol = 1e-6, .rtol = 1e-6};
   if (name == "general") return Tolerance{.atol = 1e-5, .rtol = 1e-5};
-  if (name == "quantized") return Tolerance{.atol = 1e-2, .rtol = 1e-2, .cosine = 0.99, .by_cosine = true};
+  if (name == "quantized")
+    return Tolerance{.atol = 1e-2, .rtol = 1e-2, .cosine = 0.99, .by_cosine = true};
   return std::nullopt;
 }
 

@@ -8,8 +8,8 @@ namespace opsmith::numerics {
 namespace {
 
 struct Format {
-  int mantissa;       // explicit bits
-  int least_exponent; // of normal numbers
+  int mantissa;        // explicit bits
+  int least_exponent;  // of normal numbers
 };
 
 // Zero mantissa bits with zero exponent mark a type without a last place.
@@ -40,12 +40,14 @@ Format format_of(ir::DataType type) {
   }
 }
 
-// The place of a number among those of its type, counted from zero: monotonic, one step for each representable number.
+// The place of a number among those of its type, counted from zero: monotonic, one step for each
+// representable number.
 std::int64_t ordinal(const Format& format, double value) {
   const double magnitude = std::fabs(value);
   if (magnitude == 0) return 0;
   const int exponent = std::max(std::ilogb(magnitude), format.least_exponent);
-  const auto mantissa = static_cast<std::int64_t>(std::ldexp(magnitude, format.mantissa - exponent));
+  const auto mantissa =
+      static_cast<std::int64_t>(std::ldexp(magnitude, format.mantissa - exponent));
   const std::int64_t steps = std::int64_t{1} << format.mantissa;
   const std::int64_t place = (exponent - format.least_exponent) * steps + mantissa;
   return value < 0 ? -place : place;

@@ -21,6 +21,10 @@ class OperatorCounts {
     ++counts_[{domain, node.op_type}];
   }
 
+  void add(const OperatorCounts& other) {
+    for (const auto& [key, count] : other.counts_) counts_[key] += count;
+  }
+
   std::vector<std::pair<std::string, std::size_t>> sorted() const {
     std::vector<std::pair<std::string, std::size_t>> list;
     for (const auto& [key, count] : counts_) {
@@ -145,7 +149,7 @@ ModelSummary summarize(ir::Model& model, std::size_t largest_count) {
   for (const ir::ScopeEntry& entry : ir::scopes_of(model)) {
     const ir::Graph& graph = *entry.graph;
     ModelSummary::Scope scope{
-        graph.path(), graph.depth(), graph.node_count(), graph.initializer_count(), {}};
+        graph.path(), graph.depth(), graph.node_count(), graph.initializer_count(), {}, {}};
     if (graph.owner()) {
       for (const ir::Value* value : ir::captured_values(graph))
         scope.captures.emplace_back(value->name());
@@ -153,13 +157,16 @@ ModelSummary summarize(ir::Model& model, std::size_t largest_count) {
     for (const ir::Value& initializer : graph.initializers()) {
       weights.add(initializer, initializer.initializer(), summary);
     }
+    OperatorCounts of_scope;
     for (const ir::Node& node : graph.nodes()) {
-      operators.add(node);
+      of_scope.add(node);
       if (!node.is("Constant")) continue;
       const ir::Value* output = node.output(0);
       if (const ir::TensorPtr tensor = output ? output->constant() : nullptr)
         weights.add(*output, tensor, summary);
     }
+    operators.add(of_scope);
+    scope.operators = of_scope.sorted();
     summary.nodes_total += graph.node_count();
     summary.scopes.push_back(std::move(scope));
   }
@@ -204,6 +211,8 @@ Json to_json(const ModelSummary& summary, const ir::Model& model) {
     one["path"] = json_text(scope.path);
     one["depth"] = scope.depth;
     one["nodes"] = scope.nodes;
+    one["ops"] = Json::object();
+    for (const auto& [name, count] : scope.operators) one["ops"][valid_key(name)] = count;
     one["initializers"] = scope.initializers;
     one["captures"] = Json::array();
     for (const std::string& name : scope.captures) one["captures"].push_back(json_text(name));

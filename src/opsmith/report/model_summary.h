@@ -27,6 +27,7 @@ struct ModelSummary {
     std::size_t nodes = 0;
     std::size_t initializers = 0;
     std::vector<std::string> captures;  // values of enclosing graphs that it reads
+    std::vector<std::pair<std::string, std::size_t>> operators;  // most frequent first
   };
   struct Weight {
     std::string address;

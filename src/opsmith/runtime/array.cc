@@ -70,7 +70,8 @@ std::size_t packed_bytes(ir::DataType type, const std::vector<std::int64_t>& dim
     if (dim == 0) {
       empty = true;
     } else if (count > kMost / static_cast<std::size_t>(dim)) {
-      throw Error(ErrorCode::limit, "the dimensions multiply to more elements than memory can hold");
+      throw Error(ErrorCode::limit,
+                  "the dimensions multiply to more elements than memory can hold");
     } else {
       count *= static_cast<std::size_t>(dim);
     }

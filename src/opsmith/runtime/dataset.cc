@@ -49,7 +49,8 @@ std::vector<InputSpec> input_specs(const ir::Model& model) {
 
 std::string known_names(const std::vector<InputSpec>& specs) {
   std::string text = "the model's inputs are ";
-  for (std::size_t i = 0; i < specs.size() && i < 20; ++i) text += (i > 0 ? ", " : "") + specs[i].name;
+  for (std::size_t i = 0; i < specs.size() && i < 20; ++i)
+    text += (i > 0 ? ", " : "") + specs[i].name;
   return text;
 }
 
@@ -61,9 +62,11 @@ bool adapt(Array& array, const ir::Type* type) {
          fit_to_type(array, tensor->element_type);
 }
 
-NamedArrays check_sample(NamedArrays arrays, const std::vector<InputSpec>& specs, const std::string& file) {
+NamedArrays check_sample(NamedArrays arrays, const std::vector<InputSpec>& specs,
+                         const std::string& file) {
   auto fail = [&](const std::string& what, const std::string& name) {
-    return Error(ErrorCode::usage, what, {.file = file, .graph = {}, .node = {}, .value = name}, known_names(specs));
+    return Error(ErrorCode::usage, what, {.file = file, .graph = {}, .node = {}, .value = name},
+                 known_names(specs));
   };
   NamedArrays sample;
   for (const InputSpec& spec : specs) {
@@ -74,7 +77,8 @@ NamedArrays check_sample(NamedArrays arrays, const std::vector<InputSpec>& specs
       throw fail("the sample has no array for this input", spec.name);
     }
     std::string why;
-    if (!adapt(found->second, spec.type.get()) || !fits_type(found->second, spec.type.get(), &why)) {
+    if (!adapt(found->second, spec.type.get()) ||
+        !fits_type(found->second, spec.type.get(), &why)) {
       if (why.empty()) why = "is " + describe(found->second) + ", expected " + spec.type->text();
       throw fail("the sample's array " + why, spec.name);
     }
@@ -109,7 +113,8 @@ class StackedNpz : public Dataset::Source {
     for (const auto& [name, array] : arrays_) {
       if (array.dims.empty()) throw unfit("is a scalar, without the leading sample axis", name);
       const auto count = static_cast<std::size_t>(array.dims.front());
-      if (size_ && *size_ != count) throw unfit("has another number of samples than the others", name);
+      if (size_ && *size_ != count)
+        throw unfit("has another number of samples than the others", name);
       size_ = count;
     }
   }
@@ -119,7 +124,8 @@ class StackedNpz : public Dataset::Source {
     for (const auto& [name, array] : arrays_) {
       const InputSpec* spec = nullptr;
       for (const InputSpec& candidate : specs_) spec = candidate.name == name ? &candidate : spec;
-      sample.emplace_back(name, slice(array, index, spec && spec->type ? spec->type.get() : nullptr));
+      sample.emplace_back(name,
+                          slice(array, index, spec && spec->type ? spec->type.get() : nullptr));
     }
     return check_sample(std::move(sample), specs_, file_);
   }
@@ -129,16 +135,20 @@ class StackedNpz : public Dataset::Source {
 
  private:
   Error unfit(const std::string& what, const std::string& value) const {
-    return {ErrorCode::usage, "the array " + what, {.file = file_, .graph = {}, .node = {}, .value = value},
+    return {ErrorCode::usage,
+            "the array " + what,
+            {.file = file_, .graph = {}, .node = {}, .value = value},
             "give every array a first axis that counts samples"};
   }
 
-  // A sample of shape [...]; where the model's input has one more axis (a batch), the sample is a batch of one.
+  // A sample of shape [...]; where the model's input has one more axis (a batch), the sample is a
+  // batch of one.
   Array slice(const Array& array, std::size_t index, const ir::Type* type) const {
     Array part;
     part.type = array.type;
     part.dims.assign(array.dims.begin() + 1, array.dims.end());
-    const bool batch = type && type->is_tensor() && type->shape && type->shape->size() == array.dims.size();
+    const bool batch =
+        type && type->is_tensor() && type->shape && type->shape->size() == array.dims.size();
     const std::size_t count = part.count();
     if (batch) part.dims.insert(part.dims.begin(), 1);
     if (array.type == ir::DataType::string) {
@@ -170,7 +180,8 @@ std::optional<std::size_t> number_in(const std::string& name, std::string_view p
 }
 
 // input_0.pb, input_1.pb, … in numeric order.
-std::vector<std::pair<std::size_t, fs::path>> numbered_files(const fs::path& folder, std::string_view prefix) {
+std::vector<std::pair<std::size_t, fs::path>> numbered_files(const fs::path& folder,
+                                                             std::string_view prefix) {
   std::vector<std::pair<std::size_t, fs::path>> files;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
@@ -184,18 +195,23 @@ std::vector<std::pair<std::size_t, fs::path>> numbered_files(const fs::path& fol
 
 class TestDataFolders : public Dataset::Source {
  public:
-  TestDataFolders(std::vector<fs::path> folders, std::vector<InputSpec> inputs, std::vector<InputSpec> outputs)
+  TestDataFolders(std::vector<fs::path> folders, std::vector<InputSpec> inputs,
+                  std::vector<InputSpec> outputs)
       : folders_(std::move(folders)), inputs_(std::move(inputs)), outputs_(std::move(outputs)) {}
   std::size_t size() const override { return folders_.size(); }
   NamedArrays sample(std::size_t index) const override {
     return check_sample(read(index, "input_", inputs_), inputs_, folders_[index].string());
   }
-  NamedArrays expected(std::size_t index) const override { return read(index, "output_", outputs_); }
+  NamedArrays expected(std::size_t index) const override {
+    return read(index, "output_", outputs_);
+  }
   std::string name(std::size_t index) const override { return folders_[index].filename().string(); }
 
  private:
-  // A file's number is the input's place; the name recorded in it, where there is one that fits, wins.
-  NamedArrays read(std::size_t index, std::string_view prefix, const std::vector<InputSpec>& specs) const {
+  // A file's number is the input's place; the name recorded in it, where there is one that fits,
+  // wins.
+  NamedArrays read(std::size_t index, std::string_view prefix,
+                   const std::vector<InputSpec>& specs) const {
     NamedArrays arrays;
     for (const auto& [number, path] : numbered_files(folders_[index], prefix)) {
       const InputSpec* spec = number < specs.size() ? &specs[number] : nullptr;
@@ -265,7 +281,8 @@ std::vector<InputSpec> output_specs(const ir::Model& model) {
 }
 
 // A single .npz is one sample when its arrays fit as they are, and a stack of samples otherwise.
-std::shared_ptr<const Dataset::Source> open_npz(const std::string& path, std::vector<InputSpec> specs) {
+std::shared_ptr<const Dataset::Source> open_npz(const std::string& path,
+                                                std::vector<InputSpec> specs) {
   NamedArrays arrays = read_npz(path);
   try {
     NamedArrays sample = check_sample(arrays, specs, path);
@@ -299,11 +316,12 @@ Dataset Dataset::open(const std::string& path, const ir::Model& model) {
   if (!samples.empty()) {
     dataset.source_ = std::make_shared<NpzFiles>(std::move(samples), input_specs(model));
   } else if (!folders.empty()) {
-    dataset.source_ =
-        std::make_shared<TestDataFolders>(std::move(folders), input_specs(model), output_specs(model));
+    dataset.source_ = std::make_shared<TestDataFolders>(std::move(folders), input_specs(model),
+                                                        output_specs(model));
   } else {
-    throw Error(ErrorCode::usage, "holds no samples", {.file = path},
-                "give a folder of .npz files, one .npz, or a folder with test_data_set_*/input_*.pb");
+    throw Error(
+        ErrorCode::usage, "holds no samples", {.file = path},
+        "give a folder of .npz files, one .npz, or a folder with test_data_set_*/input_*.pb");
   }
   return dataset;
 }

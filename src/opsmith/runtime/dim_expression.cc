@@ -9,7 +9,8 @@ namespace opsmith::runtime {
 namespace {
 
 // expression = term (('+' | '-') term)*; term = factor (('*' | '/' | '//' | '%') factor)*
-// factor = number | name | ('floor' | 'ceil' | 'max' | 'min') '(' expression (',' expression)* ')' | '(' expression ')' | '-' factor
+// factor = number | name | ('floor' | 'ceil' | 'max' | 'min') '(' expression (',' expression)* ')'
+// | '(' expression ')' | '-' factor
 class Parser {
  public:
   Parser(std::string_view text, const Binding& binding) : text_(text), binding_(binding) {}

@@ -21,12 +21,25 @@ const std::vector<std::int64_t>* constant_dims(const ir::Node& node, std::size_t
 }
 
 bool keeps_shape(const ir::Node& node) {
-  static constexpr std::string_view kOperators[] = {
-      "Identity", "Cast", "Relu", "Sigmoid", "Tanh", "Abs", "Neg", "Clip", "Dropout",
-      "QuantizeLinear", "DequantizeLinear", "DynamicQuantizeLinear", "BatchNormalization",
-      "LayerNormalization", "Sqrt", "Exp", "Log"};
-  return node.is_default_domain() &&
-         std::find(std::begin(kOperators), std::end(kOperators), node.op_type) != std::end(kOperators);
+  static constexpr std::string_view kOperators[] = {"Identity",
+                                                    "Cast",
+                                                    "Relu",
+                                                    "Sigmoid",
+                                                    "Tanh",
+                                                    "Abs",
+                                                    "Neg",
+                                                    "Clip",
+                                                    "Dropout",
+                                                    "QuantizeLinear",
+                                                    "DequantizeLinear",
+                                                    "DynamicQuantizeLinear",
+                                                    "BatchNormalization",
+                                                    "LayerNormalization",
+                                                    "Sqrt",
+                                                    "Exp",
+                                                    "Log"};
+  return node.is_default_domain() && std::find(std::begin(kOperators), std::end(kOperators),
+                                               node.op_type) != std::end(kOperators);
 }
 
 struct Demand {
@@ -52,12 +65,14 @@ std::vector<Demand> demands_of(const ir::Node& node, std::size_t operand) {
              (dims = constant_dims(node, 1, 2, keep))) {
     demands.push_back({-1, (*dims)[node.int_attribute("transB", 0) ? 1 : 0]});
   } else if (node.is("LSTM") || node.is("GRU") || node.is("RNN")) {
-    if (operand == 0 && (dims = constant_dims(node, 1, 3, keep))) demands.push_back({2, (*dims)[2]});
+    if (operand == 0 && (dims = constant_dims(node, 1, 3, keep)))
+      demands.push_back({2, (*dims)[2]});
     const bool state = operand == 5 || operand == 6;
     if (state && (dims = constant_dims(node, 2, 3, keep))) {
       demands = {{0, (*dims)[0]}, {2, (*dims)[2]}};
     }
-  } else if (node.is("BatchNormalization") && operand == 0 && (dims = constant_dims(node, 1, 1, keep))) {
+  } else if (node.is("BatchNormalization") && operand == 0 &&
+             (dims = constant_dims(node, 1, 1, keep))) {
     demands.push_back({1, (*dims)[0]});
   } else if (node.is("LayerNormalization") && operand == 0 &&
              (dims = constant_dims(node, 1, 1, keep))) {

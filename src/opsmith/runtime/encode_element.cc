@@ -17,7 +17,8 @@ void store(std::vector<std::byte>& bytes, std::size_t index, T value) {
   std::memcpy(bytes.data() + index * sizeof value, &value, sizeof value);
 }
 
-// An IEEE-like format with `mantissa` explicit bits and `exponent` bits, from a finite double within its range.
+// An IEEE-like format with `mantissa` explicit bits and `exponent` bits, from a finite double
+// within its range.
 std::uint32_t encode_small_float(double value, int exponent_bits, int mantissa_bits, int bias) {
   const std::uint32_t sign = std::signbit(value) ? 1U << (exponent_bits + mantissa_bits) : 0;
   const double magnitude = std::fabs(value);
@@ -31,7 +32,8 @@ std::uint32_t encode_small_float(double value, int exponent_bits, int mantissa_b
   const double rest = scaled - whole;
   if (rest > 0.5 || (rest == 0.5 && std::fmod(whole, 2) != 0)) whole += 1;
   const auto bits = static_cast<std::uint32_t>(whole);
-  // Adding lets a mantissa that rounded up carry into the exponent, and a subnormal have exponent field 0.
+  // Adding lets a mantissa that rounded up carry into the exponent, and a subnormal have exponent
+  // field 0.
   const int field = exponent + bias - 1;
   return sign | ((static_cast<std::uint32_t>(field) << mantissa_bits) + bits);
 }
@@ -125,8 +127,8 @@ void encode_element(ir::DataType type, std::vector<std::byte>& bytes, std::size_
     case ir::DataType::boolean:
       return store(bytes, index, static_cast<std::uint8_t>(value != 0));
     case ir::DataType::uint64:
-      return store(bytes, index, value >= 0x1p64 ? ~std::uint64_t{0}
-                                                 : static_cast<std::uint64_t>(value));
+      return store(bytes, index,
+                   value >= 0x1p64 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(value));
     case ir::DataType::int64:
       return store(bytes, index, whole);
     case ir::DataType::int32:

@@ -13,7 +13,8 @@
 namespace opsmith::runtime {
 namespace {
 
-// A hostile Loop can run for ever, a hostile Expand can ask for all memory; a constant is worth neither.
+// A hostile Loop can run for ever, a hostile Expand can ask for all memory; a constant is worth
+// neither.
 constexpr double kSecondsPerRun = 20;
 constexpr std::uint64_t kMostOutputBytes = std::uint64_t{2} << 30;
 
@@ -206,10 +207,12 @@ class Evaluation {
 
 }  // namespace
 
-std::vector<std::pair<ir::Value*, ir::TensorPtr>> evaluate(
-    std::shared_ptr<const Library> library, const std::vector<ir::Node*>& nodes,
-    const std::vector<ir::Value*>& wanted, std::vector<EvaluateFailure>* failures) {
-  if (!library) throw Error(ErrorCode::runtime, "constants cannot be evaluated without ONNX Runtime");
+std::vector<std::pair<ir::Value*, ir::TensorPtr>> evaluate(std::shared_ptr<const Library> library,
+                                                           const std::vector<ir::Node*>& nodes,
+                                                           const std::vector<ir::Value*>& wanted,
+                                                           std::vector<EvaluateFailure>* failures) {
+  if (!library)
+    throw Error(ErrorCode::runtime, "constants cannot be evaluated without ONNX Runtime");
   Evaluation evaluation(std::move(library), nodes, wanted, failures);
   evaluation.run(0, nodes.size());
   std::vector<std::pair<ir::Value*, ir::TensorPtr>> results;

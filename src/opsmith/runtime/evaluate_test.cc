@@ -65,7 +65,8 @@ TEST_F(EvaluateTest, OnlyTheNodesAtFaultAreLeftOut) {
 }
 
 TEST_F(EvaluateTest, AnOperandThatIsNotConstantIsReported) {
-  const auto model = graph_of("(float[2] x) => (float[2] y) <float[2] a = {1, 2}> { b = Neg(a) y = Add(x, b) }");
+  const auto model =
+      graph_of("(float[2] x) => (float[2] y) <float[2] a = {1, 2}> { b = Neg(a) y = Add(x, b) }");
   evaluate_all(*model);
   EXPECT_EQ(results.size(), 1U);
   ASSERT_EQ(failures.size(), 1U);
@@ -73,7 +74,8 @@ TEST_F(EvaluateTest, AnOperandThatIsNotConstantIsReported) {
 }
 
 TEST_F(EvaluateTest, NestedGraphsSeeConstantCaptures) {
-  const auto model = graph_of(R"(() => (float[2] y) <bool yes = {1}, float[2] a = {1, 2}, float[2] b = {5, 6}> {
+  const auto model =
+      graph_of(R"(() => (float[2] y) <bool yes = {1}, float[2] a = {1, 2}, float[2] b = {5, 6}> {
       y = If(yes) <
         then_branch = t () => (float[2] p) { p = Add(a, b) },
         else_branch = e () => (float[2] q) { q = Sub(a, b) }>

@@ -35,9 +35,10 @@ class Generator {
   Array make(const ir::Value& input) const {
     const ir::Type* type = input.info() ? input.info()->type.get() : nullptr;
     if (!type) {
-      throw Error(ErrorCode::unsupported, "the input has no declared type",
-                  {.file = model_.path, .graph = {}, .node = {}, .value = std::string(input.name())},
-                  "give values with --data");
+      throw Error(
+          ErrorCode::unsupported, "the input has no declared type",
+          {.file = model_.path, .graph = {}, .node = {}, .value = std::string(input.name())},
+          "give values with --data");
     }
     Random random(seed_, input.name());
     try {

@@ -17,7 +17,7 @@ using Binding =
 
 struct GenerateOptions {
   std::uint64_t seed = 0;
-  Binding dims{};    // sizes that the caller fixes
+  Binding dims{};   // sizes that the caller fixes
   int binding = 0;  // which of candidate_bindings() to take, modulo their number; different ones
                     // give different sizes
 };

@@ -9,7 +9,8 @@
 namespace opsmith::runtime {
 namespace {
 
-Array input_of(const ir::Model& model, std::string_view name, int binding = 0, std::uint64_t seed = 0) {
+Array input_of(const ir::Model& model, std::string_view name, int binding = 0,
+               std::uint64_t seed = 0) {
   GenerateOptions options;
   options.seed = seed;
   options.binding = binding;
@@ -27,7 +28,8 @@ TEST(GenerateInputs, SameSeedGivesTheSameOtherSeedOther) {
 }
 
 TEST(GenerateInputs, IndicesStayWithinASmallTable) {
-  const auto model = graph_of(R"((int64[N, 50] ids) => (float[N, 50, 2] y) <float[3, 2] table = {1, 2, 3, 4, 5, 6}, int64 one = {1}> {
+  const auto model = graph_of(
+      R"((int64[N, 50] ids) => (float[N, 50, 2] y) <float[3, 2] table = {1, 2, 3, 4, 5, 6}, int64 one = {1}> {
     c = Cast <to = 6> (ids)
     d = Cast <to = 7> (c)
     shifted = Add(d, one)
@@ -69,15 +71,18 @@ TEST(GenerateInputs, MasksAreZeroOrOneAndHaveBoth) {
 }
 
 TEST(GenerateInputs, ComparedValuesAreDrawnFromTheConstants) {
-  const auto model = graph_of("(int64 rate) => (bool y) <int64 a = {16000}> { y = Equal(rate, a) }");
+  const auto model =
+      graph_of("(int64 rate) => (bool y) <int64 a = {16000}> { y = Equal(rate, a) }");
   std::set<std::int64_t> seen;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) seen.insert(values_of<std::int64_t>(input_of(*model, "rate", 0, seed))[0]);
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    seen.insert(values_of<std::int64_t>(input_of(*model, "rate", 0, seed))[0]);
   EXPECT_TRUE(seen.contains(16000));
   for (const std::int64_t rate : seen) EXPECT_LE(std::abs(rate - 16000), 1);
 }
 
 TEST(GenerateInputs, LengthsCountsAndDomainsFit) {
-  const auto model = graph_of(R"((float[7, 2, 3] x, int32[2] lens, int64[1] k, float[9] v) => (float[7, 2, 3] y, float[1] t, float[9] w) {
+  const auto model = graph_of(
+      R"((float[7, 2, 3] x, int32[2] lens, int64[1] k, float[9] v) => (float[7, 2, 3] y, float[1] t, float[9] w) {
     y = ReverseSequence <time_axis = 0, batch_axis = 1> (x, lens)
     flat = ReduceMax <axes = [0, 1], keepdims = 0> (x)
     t, i = TopK(flat, k)
@@ -92,7 +97,8 @@ TEST(GenerateInputs, LengthsCountsAndDomainsFit) {
 }
 
 TEST(GenerateInputs, EqualNamesGetEqualSizesAndBindingsDiffer) {
-  const auto model = graph_of("(float[N, seq] a, float[seq, N] b) => (float[N, N] y) { y = MatMul(a, b) }");
+  const auto model =
+      graph_of("(float[N, seq] a, float[seq, N] b) => (float[N, N] y) { y = MatMul(a, b) }");
   const auto candidates = candidate_bindings(*model);
   ASSERT_GE(candidates.size(), 4U);
   EXPECT_NE(candidates[0], candidates[1]);
@@ -114,15 +120,17 @@ TEST(GenerateInputs, WeightsDecideChannelsAndImagesAreLarge) {
 
 TEST(GenerateInputs, DefaultsOfOldModelsAreNotGenerated) {
   const auto model = model_of(
-      "<ir_version: 3, opset_import: [\"\" : 8]> g (float[1] x, float[1] b = {3}) => (float[1] y) { y = Add(x, b) }");
+      "<ir_version: 3, opset_import: [\"\" : 8]> g (float[1] x, float[1] b = {3}) => (float[1] y) "
+      "{ y = Add(x, b) }");
   const NamedArrays inputs = generate_inputs(*model);
   ASSERT_EQ(inputs.size(), 1U);
   EXPECT_EQ(inputs[0].first, "x");
 }
 
 TEST(GenerateInputs, SequencesStringsAndScalarsAreMade) {
-  const auto model = graph_of("(seq(float[2]) s, string[3] t, float x) => (float[2] y, string[3] u, float z) {"
-                              " y = ConcatFromSequence <axis = 0> (s) u = Identity(t) z = Neg(x) }");
+  const auto model = graph_of(
+      "(seq(float[2]) s, string[3] t, float x) => (float[2] y, string[3] u, float z) {"
+      " y = ConcatFromSequence <axis = 0> (s) u = Identity(t) z = Neg(x) }");
   const NamedArrays inputs = generate_inputs(*model);
   EXPECT_EQ(inputs[0].second.kind, Array::Kind::sequence);
   EXPECT_EQ(inputs[1].second.strings.size(), 3U);

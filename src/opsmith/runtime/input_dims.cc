@@ -56,7 +56,8 @@ Role role_of(const ir::Dim& dim, const ir::Type& type, std::size_t axis) {
   }
   if (rank >= 4 && (floating || type.element_type == ir::DataType::uint8)) {
     const ir::Dim& last = type.shape->back();
-    const bool channels_last = last.known() && (last.value == 1 || last.value == 3 || last.value == 4);
+    const bool channels_last =
+        last.known() && (last.value == 1 || last.value == 3 || last.value == 4);
     if (channels_last) return axis == rank - 2 ? Role::width : Role::height;
     if (axis == 1) return Role::channel;
     return axis == rank - 1 ? Role::width : Role::height;
@@ -101,8 +102,8 @@ std::vector<FreeDim> free_dims(const ir::Model& model, const Binding& fixed) {
   return dims;
 }
 
-// One line of the table of attempts: sizes by role. `step` sets named dimensions of one role apart, so that a mix-up of
-// two shows; some models want them equal, so later lines have none.
+// One line of the table of attempts: sizes by role. `step` sets named dimensions of one role apart,
+// so that a mix-up of two shows; some models want them equal, so later lines have none.
 struct Attempt {
   std::int64_t batch, channel, height, width, past, sequence, other, step;
 };
@@ -190,8 +191,10 @@ std::vector<Binding> candidate_bindings(const ir::Model& model, const Binding& f
     std::array<std::int64_t, 7> used = {};
     for (const FreeDim& dim : dims) {
       std::int64_t size = size_for(dim.role, attempt);
-      // Names differ, so sizes should; nameless ones of a role usually mean the same thing, and batches always do.
-      const bool steps = dim.role == Role::sequence || dim.role == Role::past || dim.role == Role::other;
+      // Names differ, so sizes should; nameless ones of a role usually mean the same thing, and
+      // batches always do.
+      const bool steps =
+          dim.role == Role::sequence || dim.role == Role::past || dim.role == Role::other;
       if (steps && dim.named && !is_generated_name(dim.key)) {
         size += attempt.step * used[static_cast<std::size_t>(dim.role)]++;
       }

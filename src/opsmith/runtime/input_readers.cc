@@ -86,7 +86,8 @@ void ReaderWalk::follow(const ir::Value* value, double scale, double offset) {
 void ReaderWalk::follow_into(const ir::Graph& body, std::size_t input, const CallSite* call) {
   if (input >= body.inputs().size()) return;
   const ir::Value* value = body.inputs()[input];
-  if (seen_.insert({value, call}).second) pending_.push_back({value, call, here_.scale, here_.offset});
+  if (seen_.insert({value, call}).second)
+    pending_.push_back({value, call, here_.scale, here_.offset});
 }
 
 std::optional<std::vector<std::int64_t>> ReaderWalk::dims_of(const ir::Value* value) const {
@@ -94,7 +95,8 @@ std::optional<std::vector<std::int64_t>> ReaderWalk::dims_of(const ir::Value* va
   // An input of a function's body is what the caller gives.
   while (value && call && value->is_input() && value->graph() == call->body) {
     const auto& inputs = call->body->inputs();
-    const auto index = static_cast<std::size_t>(std::find(inputs.begin(), inputs.end(), value) - inputs.begin());
+    const auto index =
+        static_cast<std::size_t>(std::find(inputs.begin(), inputs.end(), value) - inputs.begin());
     value = call->node->input(index);
     call = call->outer;
   }
@@ -113,7 +115,8 @@ std::optional<std::vector<std::int64_t>> ReaderWalk::dims_of(const ir::Value* va
   return dims;
 }
 
-std::optional<std::int64_t> ReaderWalk::size_of_operand(std::size_t index, std::int64_t axis) const {
+std::optional<std::int64_t> ReaderWalk::size_of_operand(std::size_t index,
+                                                        std::int64_t axis) const {
   const auto dims = dims_of_operand(index);
   if (!dims) return std::nullopt;
   if (axis < 0) axis += static_cast<std::int64_t>(dims->size());
@@ -163,7 +166,8 @@ void ReaderWalk::compare_with(double value) {
   }
 }
 
-Requirements requirements_of(const ir::Value& input, const ir::Model& model, const Binding& binding) {
+Requirements requirements_of(const ir::Value& input, const ir::Model& model,
+                             const Binding& binding) {
   return ReaderWalk(input, model, binding).run();
 }
 

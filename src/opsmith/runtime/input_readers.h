@@ -13,13 +13,13 @@ namespace opsmith::runtime {
 // How an operand that describes a shape or a selection has to look as a whole.
 enum class Pattern : std::uint8_t {
   none,
-  shape,          // a target shape: -1, then ones
-  sizes,          // a shape to make or to broadcast to: small numbers
-  axes,           // distinct axes: 0, 1, 2, …
-  scales,         // of Resize: 1, 1, then 2
-  resize_sizes,   // of Resize: the data's own dims, doubled from axis 2 on
-  split,          // parts that sum to a dimension
-  full_slice,     // ends of Slice: large
+  shape,         // a target shape: -1, then ones
+  sizes,         // a shape to make or to broadcast to: small numbers
+  axes,          // distinct axes: 0, 1, 2, …
+  scales,        // of Resize: 1, 1, then 2
+  resize_sizes,  // of Resize: the data's own dims, doubled from axis 2 on
+  split,         // parts that sum to a dimension
+  full_slice,    // ends of Slice: large
 };
 
 struct Requirements {
@@ -42,8 +42,9 @@ struct Requirements {
   }
 };
 
-// Walks the readers of `input`, through operators that move or rescale its elements, into nested graphs and function
-// bodies. The work is bounded for any model.
-Requirements requirements_of(const ir::Value& input, const ir::Model& model, const Binding& binding);
+// Walks the readers of `input`, through operators that move or rescale its elements, into nested
+// graphs and function bodies. The work is bounded for any model.
+Requirements requirements_of(const ir::Value& input, const ir::Model& model,
+                             const Binding& binding);
 
 }  // namespace opsmith::runtime

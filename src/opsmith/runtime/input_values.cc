@@ -17,9 +17,9 @@ namespace {
 constexpr std::size_t kMostBytes = std::size_t{8} << 30;
 
 bool name_contains(std::string_view name, std::string_view word) {
-  const auto found = std::search(name.begin(), name.end(), word.begin(), word.end(), [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == b;
-  });
+  const auto found =
+      std::search(name.begin(), name.end(), word.begin(), word.end(),
+                  [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; });
   return found != name.end();
 }
 
@@ -36,7 +36,8 @@ Array fill(ir::DataType type, const std::vector<std::int64_t>& dims, const Draw&
   }
   array.bytes.resize(size);
   const std::size_t count = array.count();
-  if (type == ir::DataType::float32) {  // by far the most common: without a dispatch for each element
+  if (type ==
+      ir::DataType::float32) {  // by far the most common: without a dispatch for each element
     for (std::size_t i = 0; i < count; ++i) {
       const auto value = static_cast<float>(draw(i));
       std::memcpy(array.bytes.data() + i * sizeof value, &value, sizeof value);
@@ -49,11 +50,13 @@ Array fill(ir::DataType type, const std::vector<std::int64_t>& dims, const Draw&
 
 std::size_t product(const std::vector<std::int64_t>& dims) {
   // Only asked after packed_bytes has accepted the dims.
-  return std::accumulate(dims.begin(), dims.end(), std::size_t{1},
-                         [](std::size_t a, std::int64_t b) { return a * static_cast<std::size_t>(b); });
+  return std::accumulate(
+      dims.begin(), dims.end(), std::size_t{1},
+      [](std::size_t a, std::int64_t b) { return a * static_cast<std::size_t>(b); });
 }
 
-Array patterned(ir::DataType type, const std::vector<std::int64_t>& dims, const Requirements& wanted) {
+Array patterned(ir::DataType type, const std::vector<std::int64_t>& dims,
+                const Requirements& wanted) {
   const std::vector<std::int64_t>& reference = wanted.reference;
   auto reference_at = [&reference](std::size_t i) {
     return i < reference.size() && reference[i] >= 0 ? static_cast<double>(reference[i]) : 1.0;
@@ -98,7 +101,8 @@ Array strings(const std::vector<std::int64_t>& dims, Random& random) {
   return Array::of_strings(dims, std::move(values));
 }
 
-// Zeros and ones, mostly ones; the first is one, so that no row of one element is masked whole, and both occur.
+// Zeros and ones, mostly ones; the first is one, so that no row of one element is masked whole, and
+// both occur.
 Array mask(ir::DataType type, const std::vector<std::int64_t>& dims, Random& random) {
   packed_bytes(type, dims);
   const std::size_t count = product(dims);
@@ -117,12 +121,15 @@ Array mask(ir::DataType type, const std::vector<std::int64_t>& dims, Random& ran
 Array distinct_indices(ir::DataType type, const std::vector<std::int64_t>& dims, std::int64_t low,
                        std::int64_t high, Random& random) {
   constexpr std::int64_t kLongest = 1 << 20;
-  std::vector<std::int64_t> range(static_cast<std::size_t>(std::clamp<std::int64_t>(high - low + 1, 1, kLongest)));
+  std::vector<std::int64_t> range(
+      static_cast<std::size_t>(std::clamp<std::int64_t>(high - low + 1, 1, kLongest)));
   std::iota(range.begin(), range.end(), low);
   for (std::size_t i = range.size(); i > 1; --i) {
-    std::swap(range[i - 1], range[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(i) - 1))]);
+    std::swap(range[i - 1],
+              range[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(i) - 1))]);
   }
-  return fill(type, dims, [&range](std::size_t i) { return static_cast<double>(range[i % range.size()]); });
+  return fill(type, dims,
+              [&range](std::size_t i) { return static_cast<double>(range[i % range.size()]); });
 }
 
 struct Range {
@@ -156,13 +163,16 @@ Array integers(ir::DataType type, const std::vector<std::int64_t>& dims, std::st
   const bool bounded = wanted.low || wanted.high;
   // A name is only believed where no reader says otherwise.
   if (wanted.mask && !wanted.index) return mask(type, dims, random);
-  if (!bounded && wanted.compared.empty() && name_contains(name, "mask")) return mask(type, dims, random);
+  if (!bounded && wanted.compared.empty() && name_contains(name, "mask"))
+    return mask(type, dims, random);
   const Range range = integer_range(type, name, wanted);
   const auto low = static_cast<std::int64_t>(range.low);
-  const auto high = range.high >= 0x1p62 ? std::int64_t{1} << 62 : static_cast<std::int64_t>(range.high);
+  const auto high =
+      range.high >= 0x1p62 ? std::int64_t{1} << 62 : static_cast<std::int64_t>(range.high);
   if (wanted.distinct) return distinct_indices(type, dims, low, high, random);
 
-  // What the model compares with is met often: alone where nothing else bounds the value, else now and then.
+  // What the model compares with is met often: alone where nothing else bounds the value, else now
+  // and then.
   std::vector<double> special;
   for (const double value : wanted.compared) {
     if (value == std::floor(value) && (!bounded || (value >= range.low && value <= range.high))) {
@@ -171,11 +181,12 @@ Array integers(ir::DataType type, const std::vector<std::int64_t>& dims, std::st
   }
   packed_bytes(type, dims);
   const bool scalar = product(dims) == 1;
-  const double often = special.empty() ? 0 : bounded ? 0.1 : scalar ? 1 : 0.6;
+  const double often = special.empty() ? 0 : bounded ? 0.1 : scalar ? 0.75 : 0.6;
   const bool near_special = !bounded && special.size() == 1;
   return fill(type, dims, [&](std::size_t) {
     if (often > 0 && random.chance(often)) {
-      return special[static_cast<std::size_t>(random.integer(0, static_cast<std::int64_t>(special.size()) - 1))];
+      return special[static_cast<std::size_t>(
+          random.integer(0, static_cast<std::int64_t>(special.size()) - 1))];
     }
     if (near_special) return special.front() + 1;
     return static_cast<double>(random.integer(low, high));
@@ -187,7 +198,8 @@ Array reals(ir::DataType type, const std::vector<std::int64_t>& dims, std::strin
   if (wanted.low || wanted.high) {
     const double low = wanted.low ? *wanted.low : std::min(*wanted.high - 1, -1.0);
     const double high = wanted.high ? *wanted.high : std::max(low + 1, 1.0);
-    return fill(type, dims, [&, low, high](std::size_t) { return random.uniform(low, std::max(low, high)); });
+    return fill(type, dims,
+                [&, low, high](std::size_t) { return random.uniform(low, std::max(low, high)); });
   }
   if (wanted.mask || name_contains(name, "mask")) return mask(type, dims, random);
   packed_bytes(type, dims);
@@ -211,8 +223,8 @@ Array make_values(ir::DataType type, const std::vector<std::int64_t>& dims, std:
                   const Requirements& wanted, Random& random) {
   if (type == ir::DataType::string) return strings(dims, random);
   if (ir::bits_of(type) == 0) {
-    throw Error(ErrorCode::unsupported, "the input's element type is unknown", {.value = std::string(name)},
-                "give values with --data");
+    throw Error(ErrorCode::unsupported, "the input's element type is unknown",
+                {.value = std::string(name)}, "give values with --data");
   }
   packed_bytes(type, dims);  // refuses absurd dims before anything multiplies them
   if (type == ir::DataType::boolean) {

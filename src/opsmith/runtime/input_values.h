@@ -10,8 +10,9 @@
 
 namespace opsmith::runtime {
 
-// A tensor of `type` and `dims`. `name` of the input gives a hint where readers tell nothing. Throws Error(limit) when
-// it would not fit in memory, Error(unsupported) for element types that are unknown.
+// A tensor of `type` and `dims`. `name` of the input gives a hint where readers tell nothing.
+// Throws Error(limit) when it would not fit in memory, Error(unsupported) for element types that
+// are unknown.
 Array make_values(ir::DataType type, const std::vector<std::int64_t>& dims, std::string_view name,
                   const Requirements& wanted, Random& random);
 

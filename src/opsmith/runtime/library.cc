@@ -32,9 +32,11 @@ unsigned api_of_version(std::string_view version) {
 
 std::shared_ptr<const Library> Library::open(const std::string& path) {
   auto fail = [&path](const std::string& why) {
-    return Error(ErrorCode::runtime, "ONNX Runtime cannot be used: " + why, {.file = path}, kRemedy);
+    return Error(ErrorCode::runtime, "ONNX Runtime cannot be used: " + why, {.file = path},
+                 kRemedy);
   };
-  // Official builds from 1.2x on report their use to Microsoft unless told not to before they start.
+  // Official builds from 1.2x on report their use to Microsoft unless told not to before they
+  // start.
   ::setenv("ORT_DISABLE_TELEMETRY", "1", 0);
   void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
@@ -61,7 +63,8 @@ std::shared_ptr<const Library> Library::open(const std::string& path) {
       library->api_->CreateEnvWithCustomLogger(discard_log, nullptr, ORT_LOGGING_LEVEL_FATAL,
                                                "opsmith", &library->environment_),
       "starting ONNX Runtime");
-  library->check(library->api_->DisableTelemetryEvents(library->environment_), "starting ONNX Runtime");
+  library->check(library->api_->DisableTelemetryEvents(library->environment_),
+                 "starting ONNX Runtime");
   Dl_info where = {};
   if (::dladdr(reinterpret_cast<const void*>(get_base), &where) && where.dli_fname) {
     library->path_ = where.dli_fname;
@@ -100,8 +103,9 @@ void Library::check(OrtStatus* status, const std::string& doing) const {
 }
 
 std::string shorten_message(std::string_view message) {
-  // "/onnxruntime_src/onnxruntime/core/x.cc:123 void onnxruntime::F(...) condition was false. What is wrong"
-  // and several lines of stack trace. Keeps the first line that is text, without its leading source place.
+  // "/onnxruntime_src/onnxruntime/core/x.cc:123 void onnxruntime::F(...) condition was false. What
+  // is wrong" and several lines of stack trace. Keeps the first line that is text, without its
+  // leading source place.
   auto is_noise = [](std::string_view line) {
     return line.empty() || line.starts_with("Stacktrace") || line.starts_with("  ");
   };
@@ -119,8 +123,8 @@ std::string shorten_message(std::string_view message) {
   std::string text(best);
   // Source places inside the line: from '/' up to ".cc:123 function(arguments) ".
   for (std::size_t guard = 0; guard < 4; ++guard) {
-    const std::size_t extension = text.find(".cc:") != std::string::npos ? text.find(".cc:")
-                                                                         : text.find(".h:");
+    const std::size_t extension =
+        text.find(".cc:") != std::string::npos ? text.find(".cc:") : text.find(".h:");
     if (extension == std::string::npos) break;
     std::size_t begin = text.rfind(' ', extension);
     begin = begin == std::string::npos ? 0 : begin + 1;

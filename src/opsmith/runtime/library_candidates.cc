@@ -1,5 +1,5 @@
-// Looks for ONNX Runtime in the places where pip and system packages put it, without starting Python unless all else
-// fails.
+// Looks for ONNX Runtime in the places where pip and system packages put it, without starting
+// Python unless all else fails.
 #include <stdlib.h>
 
 #include <algorithm>
@@ -29,7 +29,8 @@ class Candidates {
     }
   }
 
-  // libonnxruntime.so, .so.1, .so.1.31.1 in `folder`; the longest name first, as the others are links to it.
+  // libonnxruntime.so, .so.1, .so.1.31.1 in `folder`; the longest name first, as the others are
+  // links to it.
   void add_folder(const fs::path& folder) {
     std::vector<std::string> names;
     std::error_code ignored;
@@ -94,7 +95,8 @@ fs::path python_on_path() {
 
 void ask_python(const fs::path& python, Candidates& candidates) {
   std::string command = "'";
-  for (const char c : python.string()) command += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  for (const char c : python.string())
+    command += c == '\'' ? std::string("'\\''") : std::string(1, c);
   // find_spec locates the package without running it.
   command +=
       "' -c 'import importlib.util as u; s = u.find_spec(\"onnxruntime\"); "

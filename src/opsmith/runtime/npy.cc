@@ -91,7 +91,8 @@ class Reader {
       if (text.starts_with(')')) return dims;
       std::int64_t dim = 0;
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), dim);
-      if (error != std::errc() || dim < 0 || dims.size() > 64) malformed("its shape is no tuple of sizes");
+      if (error != std::errc() || dim < 0 || dims.size() > 64)
+        malformed("its shape is no tuple of sizes");
       text.remove_prefix(static_cast<std::size_t>(end - text.data()));
       if (text.starts_with('L')) text.remove_prefix(1);
       dims.push_back(dim);
@@ -133,26 +134,34 @@ class Reader {
     };
     // V1 and V2 are what NumPy makes of the small floats of ml_dtypes.
     static constexpr Entry kTypes[] = {
-        {"f4", ir::DataType::float32},   {"f8", ir::DataType::float64},    {"f2", ir::DataType::float16},
-        {"i1", ir::DataType::int8},      {"i2", ir::DataType::int16},      {"i4", ir::DataType::int32},
-        {"i8", ir::DataType::int64},     {"u1", ir::DataType::uint8},      {"u2", ir::DataType::uint16},
-        {"u4", ir::DataType::uint32},    {"u8", ir::DataType::uint64},     {"b1", ir::DataType::boolean},
-        {"c8", ir::DataType::complex64}, {"c16", ir::DataType::complex128}, {"V2", ir::DataType::uint16},
-        {"V1", ir::DataType::uint8}};
+        {"f4", ir::DataType::float32},   {"f8", ir::DataType::float64},
+        {"f2", ir::DataType::float16},   {"i1", ir::DataType::int8},
+        {"i2", ir::DataType::int16},     {"i4", ir::DataType::int32},
+        {"i8", ir::DataType::int64},     {"u1", ir::DataType::uint8},
+        {"u2", ir::DataType::uint16},    {"u4", ir::DataType::uint32},
+        {"u8", ir::DataType::uint64},    {"b1", ir::DataType::boolean},
+        {"c8", ir::DataType::complex64}, {"c16", ir::DataType::complex128},
+        {"V2", ir::DataType::uint16},    {"V1", ir::DataType::uint8}};
     for (const Entry& entry : kTypes) {
       if (entry.descr == descr) return entry.type;
     }
-    throw Error(ErrorCode::unsupported, "elements of NumPy type '" + std::string(descr.substr(0, 20)) + "' are not supported",
-                {.file = name_}, "save numbers or strings, not objects");
+    throw Error(
+        ErrorCode::unsupported,
+        "elements of NumPy type '" + std::string(descr.substr(0, 20)) + "' are not supported",
+        {.file = name_}, "save numbers or strings, not objects");
   }
 
-  Array read_strings(const Header& header, bool unicode, std::size_t length, bool big_endian) const {
+  Array read_strings(const Header& header, bool unicode, std::size_t length,
+                     bool big_endian) const {
     const std::size_t count = packed_bytes(ir::DataType::uint8, header.dims);
     const std::size_t unit = unicode ? 4 : 1;
     constexpr std::size_t kLongest = std::size_t{1} << 28;
-    // A string of no width takes no bytes in the file but some in memory, so the count is bounded by itself.
-    if (length > kLongest || count > bytes_.size() + 0xffff) malformed("its strings are absurdly many or long");
-    if (count * length * unit > bytes_.size()) malformed("it has fewer elements than its shape says");
+    // A string of no width takes no bytes in the file but some in memory, so the count is bounded
+    // by itself.
+    if (length > kLongest || count > bytes_.size() + 0xffff)
+      malformed("its strings are absurdly many or long");
+    if (count * length * unit > bytes_.size())
+      malformed("it has fewer elements than its shape says");
     std::vector<std::string> strings(count);
     for (std::size_t i = 0; i < count; ++i) {
       const ByteView cell = bytes_.subspan(i * length * unit, length * unit);
@@ -160,7 +169,8 @@ class Reader {
       while (!unicode && strings[i].ends_with('\0')) strings[i].pop_back();
     }
     if (header.fortran_order && header.dims.size() > 1) {
-      throw Error(ErrorCode::unsupported, "strings in Fortran order are not supported", {.file = name_});
+      throw Error(ErrorCode::unsupported, "strings in Fortran order are not supported",
+                  {.file = name_});
     }
     return Array::of_strings(header.dims, std::move(strings));
   }
@@ -203,7 +213,8 @@ class Reader {
 
   // From column-major to row-major.
   static std::vector<std::byte> transposed(const std::vector<std::byte>& bytes,
-                                           const std::vector<std::int64_t>& dims, std::size_t width) {
+                                           const std::vector<std::int64_t>& dims,
+                                           std::size_t width) {
     std::vector<std::byte> result(bytes.size());
     std::vector<std::size_t> strides(dims.size());  // of the source
     std::size_t stride = 1;
@@ -268,14 +279,16 @@ std::string_view descr_of(ir::DataType type) {
 bool is_packed(ir::DataType type) { return ir::bits_of(type) > 0 && ir::bits_of(type) < 8; }
 
 // The bits of element `index` of a 4- or 2-bit type.
-std::uint32_t packed_code(ir::DataType type, const std::vector<std::byte>& bytes, std::size_t index) {
+std::uint32_t packed_code(ir::DataType type, const std::vector<std::byte>& bytes,
+                          std::size_t index) {
   const auto bits = static_cast<std::size_t>(ir::bits_of(type));
   const std::size_t per_byte = 8 / bits;
   const auto byte = std::to_integer<std::uint32_t>(bytes[index / per_byte]);
   return (byte >> (index % per_byte * bits)) & ((1U << bits) - 1);
 }
 
-// Strings as fixed-width UTF-32, the way NumPy holds them; invalid UTF-8 bytes become one code point each.
+// Strings as fixed-width UTF-32, the way NumPy holds them; invalid UTF-8 bytes become one code
+// point each.
 std::string unicode_cells(const std::vector<std::string>& strings, std::size_t& width) {
   std::vector<std::u32string> decoded;
   width = 1;
@@ -283,7 +296,11 @@ std::string unicode_cells(const std::vector<std::string>& strings, std::size_t& 
     std::u32string codes;
     for (std::size_t i = 0; i < text.size();) {
       const auto lead = static_cast<unsigned char>(text[i]);
-      const std::size_t length = lead < 0x80 ? 1 : lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+      const std::size_t length = lead < 0x80    ? 1
+                                 : lead >= 0xf0 ? 4
+                                 : lead >= 0xe0 ? 3
+                                 : lead >= 0xc0 ? 2
+                                                : 1;
       char32_t code = length == 1 ? lead : lead & (0x7fU >> length);
       for (std::size_t k = 1; k < length && i + k < text.size(); ++k) {
         code = (code << 6) | (static_cast<unsigned char>(text[i + k]) & 0x3fU);
@@ -308,7 +325,8 @@ Array parse_npy(ByteView bytes, const std::string& name) { return Reader(bytes, 
 
 std::string format_npy(const Array& array) {
   if (!array.is_tensor()) {
-    throw Error(ErrorCode::unsupported, "a " + describe(array) + " cannot be stored as a NumPy array");
+    throw Error(ErrorCode::unsupported,
+                "a " + describe(array) + " cannot be stored as a NumPy array");
   }
   std::string descr(descr_of(array.type));
   std::string data;
@@ -329,7 +347,8 @@ std::string format_npy(const Array& array) {
   }
   std::string dims;
   for (const std::int64_t dim : array.dims) dims += std::to_string(dim) + ",";
-  std::string header = "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + dims + "), }";
+  std::string header =
+      "{'descr': '" + descr + "', 'fortran_order': False, 'shape': (" + dims + "), }";
   constexpr std::size_t kAlignment = 64;
   const std::size_t unpadded = kMagic.size() + 4 + header.size() + 1;
   header.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
@@ -344,7 +363,8 @@ std::string format_npy(const Array& array) {
 
 bool fit_to_type(Array& array, ir::DataType type) {
   if (array.type == type) return true;
-  if (!array.is_tensor() || array.type == ir::DataType::string || type == ir::DataType::string) return false;
+  if (!array.is_tensor() || array.type == ir::DataType::string || type == ir::DataType::string)
+    return false;
   const int from = ir::bits_of(array.type), to = ir::bits_of(type);
   if (from == 0 || to == 0) return false;
   // Stand-ins: the same bits under another name, or one packed element a byte.
@@ -366,11 +386,13 @@ bool fit_to_type(Array& array, ir::DataType type) {
     array = std::move(fitted);
     return true;
   }
-  const bool numbers = ir::is_integer(array.type) || array.type == ir::DataType::boolean || array.type == ir::DataType::float32 ||
-                       array.type == ir::DataType::float64 || array.type == ir::DataType::float16;
+  const bool numbers = ir::is_integer(array.type) || array.type == ir::DataType::boolean ||
+                       array.type == ir::DataType::float32 || array.type == ir::DataType::float64 ||
+                       array.type == ir::DataType::float16;
   const bool complex = type == ir::DataType::complex64 || type == ir::DataType::complex128;
   if (!numbers || complex) return false;
-  // Rounding a float64 to float32 is what everybody expects of a data set; integers must survive exactly.
+  // Rounding a float64 to float32 is what everybody expects of a data set; integers must survive
+  // exactly.
   const bool rounding_allowed = ir::is_floating(array.type) && ir::is_floating(type);
   for (std::size_t i = 0; i < count; ++i) {
     const double value = ir::element_as_double(array.type, array.bytes, i);

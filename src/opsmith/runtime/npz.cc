@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50,
                         kEnd64 = 0x06064b50, kEnd64Locator = 0x07064b50;
 constexpr std::uint32_t kSaturated = 0xffffffff;
-constexpr std::size_t kLocalSize = 30, kCentralSize = 46, kEndSize = 22, kEnd64Size = 56, kLocatorSize = 20;
+constexpr std::size_t kLocalSize = 30, kCentralSize = 46, kEndSize = 22, kEnd64Size = 56,
+                      kLocatorSize = 20;
 constexpr std::uint16_t kExtra64 = 1;
 // Deflate cannot do better than about 1030 to 1, so a larger claim is a lie that would cost memory.
 constexpr std::uint64_t kLargestRatio = 1040;
@@ -43,14 +44,16 @@ struct Entry {
 
 class Archive {
  public:
-  explicit Archive(std::shared_ptr<const MappedFile> file) : file_(std::move(file)), bytes_(file_->bytes()) {}
+  explicit Archive(std::shared_ptr<const MappedFile> file)
+      : file_(std::move(file)), bytes_(file_->bytes()) {}
 
   std::vector<Entry> entries() const {
     auto [count, offset] = directory();
     std::vector<Entry> result;
     for (std::uint64_t i = 0; i < count; ++i) {
       need(offset, kCentralSize);
-      if (load<std::uint32_t>(bytes_, offset) != kCentralHeader) malformed("its directory is damaged");
+      if (load<std::uint32_t>(bytes_, offset) != kCentralHeader)
+        malformed("its directory is damaged");
       Entry entry;
       entry.method = load<std::uint16_t>(bytes_, offset + 10);
       entry.packed = load<std::uint32_t>(bytes_, offset + 20);
@@ -145,7 +148,7 @@ class Archive {
     const std::unique_ptr<z_stream, int (*)(z_stream*)> guard(&stream, inflateEnd);
     std::size_t read = 0, written = 0;
     constexpr std::size_t kStep = std::size_t{1} << 30;  // zlib counts in 32 bits
-    std::byte spare{};                                    // an address for an empty entry
+    std::byte spare{};                                   // an address for an empty entry
     int status = Z_OK;
     while (status == Z_OK) {
       const std::size_t in = std::min(kStep, packed.size() - read);
@@ -173,7 +176,8 @@ struct Written {
   std::uint64_t size = 0, offset = 0;
 };
 
-// Sizes and offset of 64 bits in an extra field, for every entry: simpler than deciding, and every reader takes it.
+// Sizes and offset of 64 bits in an extra field, for every entry: simpler than deciding, and every
+// reader takes it.
 std::string extra_field(const Written& entry, bool with_offset) {
   std::string extra;
   put<std::uint16_t>(extra, kExtra64);

@@ -80,9 +80,8 @@ Array read_sparse(const Library& library, const OrtValue* value) {
   const void* indices = nullptr;
   std::size_t index_count = 0;
   library.check(api.GetSparseTensorValues(value, &elements), "reading a sparse tensor");
-  library.check(
-      api.GetSparseTensorIndices(value, ORT_SPARSE_COO_INDICES, &index_count, &indices),
-      "reading a sparse tensor");
+  library.check(api.GetSparseTensorIndices(value, ORT_SPARSE_COO_INDICES, &index_count, &indices),
+                "reading a sparse tensor");
   const std::size_t width = stored > 0 ? index_count / stored : 1;
   const auto element_size = static_cast<std::size_t>(ir::bits_of(array.type)) / 8;
   for (std::size_t i = 0; i < stored; ++i) {
@@ -104,9 +103,8 @@ Array read_elements(const Library& library, const OrtValue* value, Array array, 
   const OrtApi& api = library.api();
   for (std::size_t i = 0; i < count; ++i) {
     OrtValue* element = nullptr;
-    library.check(
-        api.GetValue(value, static_cast<int>(i), default_allocator(library), &element),
-        "reading a sequence");
+    library.check(api.GetValue(value, static_cast<int>(i), default_allocator(library), &element),
+                  "reading a sequence");
     const OrtValueHandle handle(element, api.ReleaseValue);
     array.elements.push_back(read_value(library, element));
   }
@@ -133,9 +131,8 @@ ir::DataType from_ort_type(ONNXTensorElementDataType type) {
 
 OrtHandle<OrtMemoryInfo> cpu_memory(const Library& library) {
   OrtMemoryInfo* memory = nullptr;
-  library.check(
-      library.api().CreateCpuMemoryInfo(OrtDeviceAllocator, OrtMemTypeDefault, &memory),
-      "ONNX Runtime");
+  library.check(library.api().CreateCpuMemoryInfo(OrtDeviceAllocator, OrtMemTypeDefault, &memory),
+                "ONNX Runtime");
   return {memory, library.api().ReleaseMemoryInfo};
 }
 
@@ -145,15 +142,14 @@ OrtValueHandle view_as_value(const Library& library, const OrtMemoryInfo* memory
   const std::byte* data = bytes.empty() ? &nothing : bytes.data();
   OrtValue* value = nullptr;
   // ONNX Runtime reads inputs only; the C interface has no const variant.
-  library.check(library.api().CreateTensorWithDataAsOrtValue(
-                    memory, const_cast<std::byte*>(data), bytes.size(), dims.data(), dims.size(),
-                    to_ort_type(type), &value),
+  library.check(library.api().CreateTensorWithDataAsOrtValue(memory, const_cast<std::byte*>(data),
+                                                             bytes.size(), dims.data(), dims.size(),
+                                                             to_ort_type(type), &value),
                 "making a tensor");
   return {value, library.api().ReleaseValue};
 }
 
-OrtValueHandle make_value(const Library& library, const OrtMemoryInfo* memory,
-                          const Array& array) {
+OrtValueHandle make_value(const Library& library, const OrtMemoryInfo* memory, const Array& array) {
   const OrtApi& api = library.api();
   if (array.kind == Array::Kind::none) {
     throw Error(ErrorCode::runtime, "ONNX Runtime takes no optional input without a value");
@@ -166,8 +162,7 @@ OrtValueHandle make_value(const Library& library, const OrtMemoryInfo* memory,
       elements.push_back(make_value(library, memory, element));
       pointers.push_back(elements.back().get());
     }
-    const ONNXType kind =
-        array.kind == Array::Kind::map ? ONNX_TYPE_MAP : ONNX_TYPE_SEQUENCE;
+    const ONNXType kind = array.kind == Array::Kind::map ? ONNX_TYPE_MAP : ONNX_TYPE_SEQUENCE;
     library.check(api.CreateValue(pointers.data(), pointers.size(), kind, &value),
                   "making a sequence");
     return {value, api.ReleaseValue};
@@ -233,8 +228,7 @@ ir::TypePtr read_type(const Library& library, const OrtTypeInfo* info) {
     ONNXTensorElementDataType element = ONNX_TENSOR_ELEMENT_DATA_TYPE_UNDEFINED;
     library.check(api.GetTensorElementType(tensor, &element), "reading a type");
     auto type = std::make_shared<ir::Type>();
-    type->kind =
-        kind == ONNX_TYPE_TENSOR ? ir::Type::Kind::tensor : ir::Type::Kind::sparse_tensor;
+    type->kind = kind == ONNX_TYPE_TENSOR ? ir::Type::Kind::tensor : ir::Type::Kind::sparse_tensor;
     type->element_type = from_ort_type(element);
     return type;
   }

@@ -32,17 +32,19 @@ class Random {
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
 
-  // In [low, high], both included; `low` when the range is empty. The bias of at most range / 2^64 does not matter here.
+  // In [low, high], both included; `low` when the range is empty. The bias of at most range / 2^64
+  // does not matter here.
   std::int64_t integer(std::int64_t low, std::int64_t high) {
     if (high <= low) return low;
-    const std::uint64_t range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+    const std::uint64_t range =
+        static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
     const std::uint64_t draw = range == 0 ? next() : next() % range;
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + draw);
   }
   bool chance(double probability) { return uniform() < probability; }
 
-  // Mean 0, variance 1, within 3.47 of it: the sum of four 16-bit uniform numbers. Needs no logarithm, whose last bit
-  // differs between machines.
+  // Mean 0, variance 1, within 3.47 of it: the sum of four 16-bit uniform numbers. Needs no
+  // logarithm, whose last bit differs between machines.
   double normal() {
     const std::uint64_t bits = next();
     const auto sum = static_cast<std::int64_t>((bits & 0xffff) + ((bits >> 16) & 0xffff) +

@@ -1,4 +1,5 @@
-// What each operator asks of its operands. One function a kind of operator; the first that knows the operator answers.
+// What each operator asks of its operands. One function a kind of operator; the first that knows
+// the operator answers.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,14 +18,42 @@ bool passes_elements(ReaderWalk& walk) {
   const ir::Node& node = walk.node();
   const std::size_t operand = walk.operand();
   const bool any_operand = is_one_of(node, {"Concat", "Max", "Min", "SequenceConstruct", "Mean"});
-  const bool first_operand =
-      is_one_of(node, {"Identity", "Cast", "CastLike", "Unsqueeze", "Squeeze", "Reshape", "Flatten",
-                       "Transpose", "Slice", "Expand", "Tile", "Split", "Pad", "Dropout", "Gather",
-                       "GatherElements", "GatherND", "DepthToSpace", "SpaceToDepth", "Trilu",
-                       "ReverseSequence", "Relu", "Clip", "SequenceAt", "SequenceInsert",
-                       "ConcatFromSequence", "SplitToSequence", "Optional", "OptionalGetElement",
-                       "ReduceMax", "ReduceMin", "MaxPool", "ScatterElements", "ScatterND",
-                       "ArrayFeatureExtractor", "Compress"});
+  const bool first_operand = is_one_of(node, {"Identity",
+                                              "Cast",
+                                              "CastLike",
+                                              "Unsqueeze",
+                                              "Squeeze",
+                                              "Reshape",
+                                              "Flatten",
+                                              "Transpose",
+                                              "Slice",
+                                              "Expand",
+                                              "Tile",
+                                              "Split",
+                                              "Pad",
+                                              "Dropout",
+                                              "Gather",
+                                              "GatherElements",
+                                              "GatherND",
+                                              "DepthToSpace",
+                                              "SpaceToDepth",
+                                              "Trilu",
+                                              "ReverseSequence",
+                                              "Relu",
+                                              "Clip",
+                                              "SequenceAt",
+                                              "SequenceInsert",
+                                              "ConcatFromSequence",
+                                              "SplitToSequence",
+                                              "Optional",
+                                              "OptionalGetElement",
+                                              "ReduceMax",
+                                              "ReduceMin",
+                                              "MaxPool",
+                                              "ScatterElements",
+                                              "ScatterND",
+                                              "ArrayFeatureExtractor",
+                                              "Compress"});
   const bool where_branch = node.op_type == "Where" && operand > 0;
   if (!(any_operand || (first_operand && operand == 0) || where_branch)) return false;
   if (node.op_type == "Cast" && operand == 0 &&
@@ -88,7 +117,8 @@ bool reads_indices(ReaderWalk& walk) {
     walk.between(0, 0);
     return true;
   }
-  if (node.op_type == "RotaryEmbedding" && (node.is_default_domain() ? operand == 3 : operand == 1)) {
+  if (node.op_type == "RotaryEmbedding" &&
+      (node.is_default_domain() ? operand == 3 : operand == 1)) {
     index_within(walk, walk.size_of_operand(node.is_default_domain() ? 1 : 2, 0));
     return true;
   }
@@ -145,7 +175,8 @@ bool reads_counts(ReaderWalk& walk) {
     static constexpr std::array<std::array<double, 2>, 3> kBounds = {{{0, 0}, {2, 8}, {1, 1}}};
     if (operand < 3) walk.between(kBounds[operand][0], kBounds[operand][1]);
   } else if (node.op_type == "NonMaxSuppression" && operand >= 2) {
-    static constexpr std::array<std::array<double, 2>, 3> kBounds = {{{1, 10}, {0.3, 0.7}, {0, 0.3}}};
+    static constexpr std::array<std::array<double, 2>, 3> kBounds = {
+        {{1, 10}, {0.3, 0.7}, {0, 0.3}}};
     if (operand < 5) walk.between(kBounds[operand - 2][0], kBounds[operand - 2][1]);
   } else if (node.op_type == "Dropout" && operand == 1) {
     walk.between(0, 0.5);
@@ -177,8 +208,8 @@ bool reads_shapes(ReaderWalk& walk) {
   };
   if (node.op_type == "Reshape" && operand == 1) return pattern(Pattern::shape);
   if (node.op_type == "Expand" && operand == 1) return pattern(Pattern::sizes);
-  if (node.op_type == "ConstantOfShape" ||
-      (node.op_type == "Tile" && operand == 1) || (node.op_type == "Pad" && operand == 1)) {
+  if (node.op_type == "ConstantOfShape" || (node.op_type == "Tile" && operand == 1) ||
+      (node.op_type == "Pad" && operand == 1)) {
     walk.between(node.op_type == "Pad" ? 0 : 1, 2);
     return true;
   }
@@ -198,7 +229,8 @@ bool reads_shapes(ReaderWalk& walk) {
     walk.between(1, 1);
     return true;
   }
-  if (operand == 1 && (is_one_of(node, {"Unsqueeze", "Squeeze"}) || node.op_type.starts_with("Reduce"))) {
+  if (operand == 1 &&
+      (is_one_of(node, {"Unsqueeze", "Squeeze"}) || node.op_type.starts_with("Reduce"))) {
     return pattern(Pattern::axes);
   }
   if (operand == 1 && is_one_of(node, {"Split", "SplitToSequence"})) {
@@ -292,9 +324,9 @@ bool computes(ReaderWalk& walk) {
 
 void apply_reader_rules(ReaderWalk& walk) {
   using Rule = bool (*)(ReaderWalk&);
-  static constexpr std::array<Rule, 9> kRules = {
-      reads_indices, reads_lengths, reads_booleans, reads_counts, reads_shapes,
-      reads_reals,   compares,      passes_elements, computes};
+  static constexpr std::array<Rule, 9> kRules = {reads_indices, reads_lengths,   reads_booleans,
+                                                 reads_counts,  reads_shapes,    reads_reals,
+                                                 compares,      passes_elements, computes};
   for (const Rule rule : kRules) {
     if (rule(walk)) return;
   }

@@ -36,7 +36,8 @@ class ReaderWalk {
   const ir::Node& node() const { return *node_; }
   std::size_t operand() const { return operand_; }
   Requirements& wanted() { return wanted_; }
-  // The dims of a value as far as known under the binding; -1 for an unknown one; nullopt for an unknown rank.
+  // The dims of a value as far as known under the binding; -1 for an unknown one; nullopt for an
+  // unknown rank.
   std::optional<std::vector<std::int64_t>> dims_of(const ir::Value* value) const;
   std::optional<std::vector<std::int64_t>> dims_of_operand(std::size_t index) const {
     return dims_of(node_->input(index));
@@ -69,7 +70,8 @@ class ReaderWalk {
   std::size_t operand_ = 0;
 };
 
-// Looks at one reader and records what it asks for; goes on through it where elements pass. In reader_rules.cc.
+// Looks at one reader and records what it asks for; goes on through it where elements pass. In
+// reader_rules.cc.
 void apply_reader_rules(ReaderWalk& walk);
 
 }  // namespace opsmith::runtime

@@ -7,7 +7,8 @@
 
 namespace opsmith::runtime {
 
-std::vector<RunnableSample> find_runnable_inputs(const Session& session, const ir::Model& model, std::size_t count,
+std::vector<RunnableSample> find_runnable_inputs(const Session& session, const ir::Model& model,
+                                                 std::size_t count,
                                                  const GenerateOptions& options) {
   const std::vector<Binding> candidates = candidate_bindings(model, options.dims);
   std::vector<RunnableSample> samples;

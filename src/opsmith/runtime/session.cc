@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 #include <thread>
+#include <unordered_set>
 #include <utility>
 
 #include "opsmith/base/error.h"
@@ -24,6 +25,7 @@ struct Session::State {
   std::vector<OrtValueHandle> weight_values;  // must outlive the session
   OrtHandle<OrtSession> session{nullptr, nullptr};
   std::vector<Signature> inputs, outputs;
+  std::unordered_set<std::string> output_names;
   // Extra outputs that no node computes: a graph input under its own name, or a constant.
   std::map<std::string, ir::TensorPtr> constants;
   std::string note;
@@ -72,7 +74,8 @@ std::string take_string(const Library& library, char* text) {
 
 Error Session::State::failure(const std::string& doing, OrtStatus* status) const {
   const std::string message = library->take_message(status);
-  return {ErrorCode::runtime, doing + ": " + message,
+  return {ErrorCode::runtime,
+          doing + ": " + message,
           {.file = file, .graph = {}, .node = node_in_message(message), .value = {}}};
 }
 
@@ -121,11 +124,10 @@ OrtStatus* Session::State::open(const SessionModel& model, const SessionOptions&
   std::optional<StubFile> stub;
   if (!weights.empty()) {
     stub.emplace(kWeightsFile, model.largest_weight);
-    library->check(
-        api.AddSessionConfigEntry(handle.get(),
-                                  kOrtSessionOptionsModelExternalInitializersFileFolderPath,
-                                  stub->folder().c_str()),
-        "setting up a session");
+    library->check(api.AddSessionConfigEntry(
+                       handle.get(), kOrtSessionOptionsModelExternalInitializersFileFolderPath,
+                       stub->folder().c_str()),
+                   "setting up a session");
   }
   for (const auto& [name, tensor] : weights) {
     weight_values.push_back(
@@ -145,7 +147,8 @@ void Session::State::open_somehow(const ir::Model& model, const std::vector<std:
   const OrtApi& api = library->api();
   const GraphOptimizationLevel level = options.optimize ? ORT_ENABLE_ALL : ORT_DISABLE_ALL;
   StatusHandle first(nullptr, api.ReleaseStatus);
-  // True when the session is open. Keeps the first failure, which is about the model as it was meant to run.
+  // True when the session is open. Keeps the first failure, which is about the model as it was
+  // meant to run.
   auto attempt = [&](const SessionModel& prepared, GraphOptimizationLevel at) {
     StatusHandle status(open(prepared, options, at), api.ReleaseStatus);
     if (!status) return true;
@@ -212,9 +215,9 @@ Session::Session(std::shared_ptr<const Library> library, const ir::Model& model,
   std::vector<std::string> computed;
   std::vector<Signature> unasked;
   const ir::Graph& graph = model.graph();
-  std::vector<std::string> known;
+  std::unordered_set<std::string_view> known;
   for (const ir::Use& use : graph.outputs()) {
-    if (use.value()) known.emplace_back(use.value()->name());
+    if (use.value()) known.insert(use.value()->name());
   }
   for (const std::string& name : options.extra_outputs) {
     const ir::Value* value = graph.find(name);
@@ -223,8 +226,7 @@ Session::Session(std::shared_ptr<const Library> library, const ir::Model& model,
                   {.file = model.path, .graph = {}, .node = {}, .value = name},
                   "name a value that a node, an input or an initializer of the main graph defines");
     }
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-    known.push_back(name);
+    if (!known.insert(value->name()).second) continue;
     if (value->producer()) {
       computed.push_back(name);
       continue;
@@ -235,6 +237,7 @@ Session::Session(std::shared_ptr<const Library> library, const ir::Model& model,
   state_->open_somehow(model, computed, options);
   state_->read_signatures();
   std::move(unasked.begin(), unasked.end(), std::back_inserter(state_->outputs));
+  for (const Signature& output : state_->outputs) state_->output_names.insert(output.name);
 }
 
 Session::~Session() = default;
@@ -269,7 +272,8 @@ NamedArrays Session::run(const NamedArrays& inputs, const std::vector<std::strin
       throw value_error("no value is given for this input", input.name);
     }
     std::string why;
-    if (!fits_type(*array, input.type.get(), &why)) throw value_error("the input " + why, input.name);
+    if (!fits_type(*array, input.type.get(), &why))
+      throw value_error("the input " + why, input.name);
     // An optional input that is given as none is left out: the C interface cannot pass it.
     if (array->kind == Array::Kind::none) continue;
     handles.push_back(make_value(*state.library, state.memory.get(), *array));
@@ -285,8 +289,7 @@ NamedArrays Session::run(const NamedArrays& inputs, const std::vector<std::strin
 
   std::vector<const char*> output_names;
   for (const std::string& name : outputs) {
-    const auto same = [&name](const Signature& output) { return output.name == name; };
-    if (std::none_of(state.outputs.begin(), state.outputs.end(), same)) {
+    if (!state.output_names.contains(name)) {
       throw value_error("the session has no output of this name", name);
     }
     if (!state.constants.contains(name)) output_names.push_back(name.c_str());

@@ -18,7 +18,8 @@ constexpr std::uint64_t kSmallInteger = 64 * 1024;
 constexpr std::size_t kProtobufLimit = (std::size_t{1} << 31) - 1;
 
 bool is_liftable(const ir::Value& value, const ir::Tensor& tensor) {
-  // ONNX Runtime finds added initializers in the main graph only. A default of an input is no initializer to it.
+  // ONNX Runtime finds added initializers in the main graph only. A default of an input is no
+  // initializer to it.
   if (!value.graph()->is_main() || value.is_input()) return false;
   if (tensor.is_sparse() || tensor.is_string()) return false;
   const std::optional<std::uint64_t> size = tensor.byte_size();
@@ -28,8 +29,8 @@ bool is_liftable(const ir::Value& value, const ir::Tensor& tensor) {
   return *size > (shape_like ? kSmallInteger : kSmall);
 }
 
-// A reference to a data file means nothing in bytes handed over in memory: such tensors become views of the mapped file,
-// which are written out with the model.
+// A reference to a data file means nothing in bytes handed over in memory: such tensors become
+// views of the mapped file, which are written out with the model.
 ir::TensorPtr internal_view(const ir::TensorPtr& tensor) {
   return ir::Tensor::view(tensor->type(), tensor->dims(), tensor->bytes(), tensor);
 }
@@ -77,9 +78,11 @@ std::unique_ptr<ir::Model> without_stranded_tensors(const ir::Model& model, bool
   return copy;
 }
 
-// Messages of the same field merge when protobuf reads them, so outputs are added by appending to the serialized model.
+// Messages of the same field merge when protobuf reads them, so outputs are added by appending to
+// the serialized model.
 std::string serialized_outputs(const ir::Graph& graph, const std::vector<std::string>& names) {
-  constexpr protozero::pbf_tag_type kModelGraph = 7, kGraphOutput = 12, kInfoName = 1, kInfoType = 2;
+  constexpr protozero::pbf_tag_type kModelGraph = 7, kGraphOutput = 12, kInfoName = 1,
+                                    kInfoType = 2;
   std::string outputs;
   for (const std::string& name : names) {
     std::string info;
@@ -89,7 +92,8 @@ std::string serialized_outputs(const ir::Graph& graph, const std::vector<std::st
     if (value && value->inferred()) {
       ir::Type type = *value->inferred();
       type.proto = {};
-      // The deduced shape is left to ONNX Runtime: a symbol of ours could clash with one of its own.
+      // The deduced shape is left to ONNX Runtime: a symbol of ours could clash with one of its
+      // own.
       if (type.is_tensor()) type.shape.reset();
       writer.add_message(kInfoType, format::serialize_type(type));
     }
@@ -116,7 +120,8 @@ SessionModel prepare_session_model(const ir::Model& model, const std::vector<std
                                    bool lift_weights) {
   auto check_size = [&model](std::uint64_t size) {
     if (size <= kProtobufLimit) return;
-    throw Error(ErrorCode::limit, "the model is too large to be handed over without its weights apart",
+    throw Error(ErrorCode::limit,
+                "the model is too large to be handed over without its weights apart",
                 {.file = model.path});
   };
   if (!lift_weights) check_size(inline_bytes(model));
@@ -130,8 +135,8 @@ SessionModel prepare_session_model(const ir::Model& model, const std::vector<std
   SessionModel prepared;
   format::SerializeOptions options;
   if (lift_weights) {
-    options.externalize = [&prepared](const ir::Value& value, const ir::Tensor& tensor)
-        -> std::optional<ir::ExternalData> {
+    options.externalize = [&prepared](const ir::Value& value,
+                                      const ir::Tensor& tensor) -> std::optional<ir::ExternalData> {
       if (!is_liftable(value, tensor)) return std::nullopt;
       const std::uint64_t size = *tensor.byte_size();
       prepared.weights.emplace_back(std::string(value.name()), value.initializer());

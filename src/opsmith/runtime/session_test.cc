@@ -9,7 +9,8 @@ namespace {
 using SessionTest = WithLibrary;
 
 TEST_F(SessionTest, RunsAndReturnsExtraOutputsAfterTheModelsOwn) {
-  const auto model = graph_of("(float[N] x) => (float[N] y) <float[1] two = {2}> { m = Mul(x, two) y = Neg(m) }");
+  const auto model =
+      graph_of("(float[N] x) => (float[N] y) <float[1] two = {2}> { m = Mul(x, two) y = Neg(m) }");
   SessionOptions options;
   options.extra_outputs = {"m", "x", "two", "y"};
   const Session session(library, *model, options);
@@ -21,7 +22,8 @@ TEST_F(SessionTest, RunsAndReturnsExtraOutputsAfterTheModelsOwn) {
   EXPECT_EQ(values_of<float>(outputs[1].second), (std::vector<float>{2, 4, 6}));
   EXPECT_EQ(values_of<float>(outputs[2].second), (std::vector<float>{1, 2, 3}));
   EXPECT_EQ(values_of<float>(outputs[3].second), (std::vector<float>{2}));
-  EXPECT_EQ(values_of<float>(session.run({{"x", floats({1}, {5})}}, {"m"})[0].second), std::vector<float>{10});
+  EXPECT_EQ(values_of<float>(session.run({{"x", floats({1}, {5})}}, {"m"})[0].second),
+            std::vector<float>{10});
 }
 
 TEST_F(SessionTest, LargeWeightsAreHandedOverWithoutACopy) {
@@ -34,7 +36,8 @@ TEST_F(SessionTest, LargeWeightsAreHandedOverWithoutACopy) {
   model->graph().set_initializer(undefined, ir::Tensor::of(ir::DataType::float32, {1000}, weights));
   const Session session(library, *model);
   EXPECT_EQ(session.note(), "");
-  const auto y = values_of<float>(session.run({{"x", floats({1, 1000}, std::vector<float>(1000, 1))}})[0].second);
+  const auto y = values_of<float>(
+      session.run({{"x", floats({1, 1000}, std::vector<float>(1000, 1))}})[0].second);
   EXPECT_EQ(y[0], 1);
   EXPECT_EQ(y[999], 1000);
 }
@@ -72,10 +75,12 @@ TEST_F(SessionTest, RefusedModelAndUnknownOutputThrow) {
 TEST_F(SessionTest, StringsSequencesAndEmptyTensorsPass) {
   const auto model = graph_of(
       "(string[N] s, float[M] x) => (string[N] t, seq(float[M]) q, float[0] e)"
-      " <int64[1] zero = {0}> { t = Identity(s) q = SequenceConstruct(x, x) e = Slice(x, zero, zero) }");
+      " <int64[1] zero = {0}> { t = Identity(s) q = SequenceConstruct(x, x) e = Slice(x, zero, "
+      "zero) }");
   const Session session(library, *model);
   const std::string odd("a\0b", 3);
-  const NamedArrays outputs = session.run({{"s", Array::of_strings({2}, {odd, ""})}, {"x", floats({2}, {1, 2})}});
+  const NamedArrays outputs =
+      session.run({{"s", Array::of_strings({2}, {odd, ""})}, {"x", floats({2}, {1, 2})}});
   EXPECT_EQ(outputs[0].second.strings, (std::vector<std::string>{odd, ""}));
   EXPECT_EQ(outputs[1].second.kind, Array::Kind::sequence);
   ASSERT_EQ(outputs[1].second.elements.size(), 2U);
@@ -85,9 +90,11 @@ TEST_F(SessionTest, StringsSequencesAndEmptyTensorsPass) {
 
 TEST_F(SessionTest, AnInputWithADefaultMayBeLeftOut) {
   const auto model = model_of(
-      "<ir_version: 8, opset_import: [\"\" : 17]> g (float[1] x, float[1] b = {3}) => (float[1] y) { y = Add(x, b) }");
+      "<ir_version: 8, opset_import: [\"\" : 17]> g (float[1] x, float[1] b = {3}) => (float[1] y) "
+      "{ y = Add(x, b) }");
   const Session session(library, *model);
-  EXPECT_EQ(values_of<float>(session.run({{"x", floats({1}, {1})}})[0].second), std::vector<float>{4});
+  EXPECT_EQ(values_of<float>(session.run({{"x", floats({1}, {1})}})[0].second),
+            std::vector<float>{4});
   const NamedArrays both = {{"x", floats({1}, {1})}, {"b", floats({1}, {10})}};
   EXPECT_EQ(values_of<float>(session.run(both)[0].second), std::vector<float>{11});
 }
@@ -99,11 +106,13 @@ TEST_F(SessionTest, ARunThatTakesTooLongIsStopped) {
   SessionOptions options;
   options.time_limit = 0.2;
   const Session session(library, *model, options);
-  EXPECT_THROW(session.run({{"n", int64s({}, {std::int64_t{1} << 40})}, {"x", floats({1}, {1})}}), Error);
+  EXPECT_THROW(session.run({{"n", int64s({}, {std::int64_t{1} << 40})}, {"x", floats({1}, {1})}}),
+               Error);
 }
 
 TEST(Library, MessagesLoseSourcePlacesAndStackTraces) {
-  EXPECT_EQ(shorten_message("/src/core/graph.cc:12 void onnxruntime::Graph::F(int, bool) const x was false. Bad input\n"
+  EXPECT_EQ(shorten_message("/src/core/graph.cc:12 void onnxruntime::Graph::F(int, bool) const x "
+                            "was false. Bad input\n"
                             "Stacktrace:\n/lib/x"),
             "x was false. Bad input");
   EXPECT_EQ(shorten_message("plain"), "plain");

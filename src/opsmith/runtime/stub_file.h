@@ -1,5 +1,6 @@
-// A file that exists and is long enough, and is never read: ONNX Runtime checks that external data could be there even
-// for weights that it is handed in memory. Sparse, so it takes no space; gone with the object. Internal to this room.
+// A file that exists and is long enough, and is never read: ONNX Runtime checks that external data
+// could be there even for weights that it is handed in memory. Sparse, so it takes no space; gone
+// with the object. Internal to this room.
 #pragma once
 
 #include <cstdint>

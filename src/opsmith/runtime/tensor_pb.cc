@@ -14,7 +14,8 @@ namespace {
 constexpr std::uint32_t kTensorName = 8;
 constexpr int kDeepest = 16;
 
-// The model loader knows every form that a tensor can take, so the tensor is read as a model's only initializer.
+// The model loader knows every form that a tensor can take, so the tensor is read as a model's only
+// initializer.
 Array parse_tensor(std::string_view bytes, const std::string& file) {
   constexpr protozero::pbf_tag_type kModelGraph = 7, kGraphInitializer = 5;
   std::string tensor(bytes);
@@ -23,7 +24,8 @@ Array parse_tensor(std::string_view bytes, const std::string& file) {
   protozero::pbf_writer(graph).add_message(kGraphInitializer, tensor);
   protozero::pbf_writer(model).add_message(kModelGraph, graph);
   const auto loaded = format::parse_model(MappedFile::from_memory(file, std::move(model)));
-  for (const ir::Value& value : loaded->graph().initializers()) return to_array(*value.initializer());
+  for (const ir::Value& value : loaded->graph().initializers())
+    return to_array(*value.initializer());
   throw Error(ErrorCode::malformed, "holds no tensor", {.file = file});
 }
 
@@ -40,14 +42,16 @@ class Parser {
         return optional(bytes, type->element.get());
       case ir::Type::Kind::map:
       case ir::Type::Kind::opaque:
-        throw Error(ErrorCode::unsupported, "test data of this type is not supported: " + type->text(),
-                    {.file = file_});
+        throw Error(ErrorCode::unsupported,
+                    "test data of this type is not supported: " + type->text(), {.file = file_});
       default:
         break;
     }
     std::string name;
-    for (protozero::pbf_reader reader(protozero::data_view(bytes.data(), bytes.size())); reader.next();) {
-      if (reader.tag() == kTensorName && reader.wire_type() == protozero::pbf_wire_type::length_delimited) {
+    for (protozero::pbf_reader reader(protozero::data_view(bytes.data(), bytes.size()));
+         reader.next();) {
+      if (reader.tag() == kTensorName &&
+          reader.wire_type() == protozero::pbf_wire_type::length_delimited) {
         name = reader.get_string();
       } else {
         reader.skip();
@@ -62,7 +66,8 @@ class Parser {
     if (++depth_ > kDeepest) throw Error(ErrorCode::limit, "is nested too deeply", {.file = file_});
     std::string name;
     Array array = Array::sequence_of(ir::DataType::undefined, {});
-    for (protozero::pbf_reader reader(protozero::data_view(bytes.data(), bytes.size())); reader.next();) {
+    for (protozero::pbf_reader reader(protozero::data_view(bytes.data(), bytes.size()));
+         reader.next();) {
       const std::uint32_t tag = reader.tag();
       if (tag == kName) {
         name = reader.get_string();
@@ -83,7 +88,8 @@ class Parser {
     std::string name;
     Array array;
     array.kind = Array::Kind::none;
-    for (protozero::pbf_reader reader(protozero::data_view(bytes.data(), bytes.size())); reader.next();) {
+    for (protozero::pbf_reader reader(protozero::data_view(bytes.data(), bytes.size()));
+         reader.next();) {
       const std::uint32_t tag = reader.tag();
       if (tag == kName) {
         name = reader.get_string();
@@ -103,11 +109,13 @@ class Parser {
 
 }  // namespace
 
-std::pair<std::string, Array> parse_tensor_pb(ByteView bytes, const std::string& file, const ir::Type* type) {
+std::pair<std::string, Array> parse_tensor_pb(ByteView bytes, const std::string& file,
+                                              const ir::Type* type) {
   try {
     return Parser(file).parse(as_text(bytes), type);
   } catch (const protozero::exception& error) {
-    throw Error(ErrorCode::malformed, std::string("is no ONNX test data: ") + error.what(), {.file = file});
+    throw Error(ErrorCode::malformed, std::string("is no ONNX test data: ") + error.what(),
+                {.file = file});
   } catch (const Error& error) {
     throw error.in_file(file);
   }

@@ -20,7 +20,8 @@ inline std::unique_ptr<ir::Model> model_of(std::string_view text) {
 
 // Opsets and a name around a graph's signature and body.
 inline std::unique_ptr<ir::Model> graph_of(std::string_view signature_and_body) {
-  return model_of("<ir_version: 8, opset_import: [\"\" : 17]>\ng " + std::string(signature_and_body));
+  return model_of("<ir_version: 8, opset_import: [\"\" : 17]>\ng " +
+                  std::string(signature_and_body));
 }
 
 template <typename T>

@@ -9,8 +9,8 @@ Watchdog::Watchdog(double seconds, std::function<void()> alarm) {
   if (seconds <= 0) return;
   thread_ = std::thread([this, seconds, alarm = std::move(alarm)] {
     std::unique_lock lock(mutex_);
-    const bool in_time =
-        done_changed_.wait_for(lock, std::chrono::duration<double>(seconds), [this] { return done_; });
+    const bool in_time = done_changed_.wait_for(lock, std::chrono::duration<double>(seconds),
+                                                [this] { return done_; });
     if (!in_time) alarm();
   });
 }

@@ -10,7 +10,8 @@ namespace opsmith::runtime {
 
 class Watchdog {
  public:
-  // Calls `alarm` once, from another thread, when the object still lives after `seconds`. 0: never, and no thread.
+  // Calls `alarm` once, from another thread, when the object still lives after `seconds`. 0: never,
+  // and no thread.
   Watchdog(double seconds, std::function<void()> alarm);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;

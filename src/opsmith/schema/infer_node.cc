@@ -65,11 +65,15 @@ class Context final : public onnx::InferenceContext {
 
   std::size_t getNumInputs() const override { return types_.size(); }
 
+  // An operand of unknown type gets a type without content: some inference functions follow the
+  // pointer unchecked.
   const onnx::TypeProto* getInputType(std::size_t index) const override {
     check_input(index);
-    if (!types_[index] && index < inputs_.types.size() && inputs_.types[index]) {
+    if (!types_[index] && node_.input(index)) {
       types_[index] = std::make_unique<onnx::TypeProto>();
-      to_proto(*inputs_.types[index], *types_[index]);
+      if (index < inputs_.types.size() && inputs_.types[index]) {
+        to_proto(*inputs_.types[index], *types_[index]);
+      }
     }
     return types_[index].get();
   }
@@ -172,6 +176,12 @@ std::vector<ir::TypePtr> infer_node(const ir::Node& node, const NodeInputs& inpu
   }
   if (node.outputs().size() > schema->max_outputs()) {
     return fail("the operator does not have " + std::to_string(node.outputs().size()) + " outputs");
+  }
+  const auto& formals = schema->definition().inputs();
+  for (std::size_t index = 0; index < formals.size() && index < node.inputs().size(); ++index) {
+    if (formals[index].GetOption() == onnx::OpSchema::Single && !node.input(index)) {
+      return fail("the required input '" + formals[index].GetName() + "' is omitted");
+    }
   }
   try {
     Context context(node, inputs);

@@ -40,8 +40,20 @@ std::optional<Axes> permutation_of(const ir::Node& transpose, const PassContext&
   return permutation;
 }
 
-bool is_reshaping(const ir::Node& node) {
-  return node.is("Reshape") || node.is("Flatten") || node.is("Squeeze") || node.is("Unsqueeze");
+bool is_reshaping(const ir::Node& node, const PassContext& context) {
+  if (node.is("Reshape") || node.is("Flatten") || node.is("Squeeze") || node.is("Unsqueeze"))
+    return true;
+  if (!node.is("Transpose") || !node.input(0)) return false;
+  const ir::Shape* shape = context.shape(node.input(0));
+  const std::optional<Axes> permutation = permutation_of(node, context);
+  if (!shape || !permutation || permutation->size() != shape->size()) return false;
+  std::int64_t last = -1;
+  for (const std::int64_t axis : *permutation) {
+    if ((*shape)[static_cast<std::size_t>(axis)].is(1)) continue;
+    if (axis < last) return false;
+    last = axis;
+  }
+  return true;
 }
 
 ir::Node* local_producer(const ir::Value* value, const ir::Node& reader) {

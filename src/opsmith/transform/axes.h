@@ -22,8 +22,10 @@ std::optional<std::int64_t> rank_of(const ir::Shape* shape);
 // that is unknown, or `perm` is no permutation.
 std::optional<Axes> permutation_of(const ir::Node& transpose, const PassContext& context);
 
-// Reshape, Flatten, Squeeze, Unsqueeze: the same elements in the same order under other dimensions.
-bool is_reshaping(const ir::Node& node);
+// Whether the first output has the elements of the first operand in the same order, under other
+// dimensions: Reshape, Flatten, Squeeze, Unsqueeze, and a Transpose that keeps the order of all
+// axes but those of size 1.
+bool is_reshaping(const ir::Node& node, const PassContext& context);
 
 // The node of the same graph that makes `value`, if its operator is of the default domain and none
 // of its attributes is left to the caller of a function; null otherwise.

@@ -70,9 +70,7 @@ TEST_F(RegionTest, NodesOfDifferentGraphsAreRefused) {
   EXPECT_THROW(region_of(*model_, mixed), Error);
 }
 
-TEST_F(RegionTest, NothingIsRefused) {
-  EXPECT_THROW(region_of(*model_, {}), Error);
-}
+TEST_F(RegionTest, NothingIsRefused) { EXPECT_THROW(region_of(*model_, {}), Error); }
 
 }  // namespace
 }  // namespace opsmith::transform

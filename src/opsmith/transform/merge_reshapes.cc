@@ -7,7 +7,7 @@
 namespace opsmith::transform {
 namespace {
 
-constexpr std::string_view handled[] = {"Reshape", "Flatten", "Squeeze", "Unsqueeze"};
+constexpr std::string_view handled[] = {"Reshape", "Flatten", "Squeeze", "Unsqueeze", "Transpose"};
 
 // Whether a Reshape's operands but the first say the same about `source` as about `middle`: no
 // entry that may be 0 copies a size that differs.
@@ -32,15 +32,17 @@ bool is_output_twice(const ir::Value* value) {
   return count > 1;
 }
 
-// With R, S any of Reshape, Flatten, Squeeze, Unsqueeze:
-// y = R(S(x)), y certainly of x's shape                     ->  y is x
-// y = Reshape(S(x), shape), shape says the same of x        ->  y = Reshape(x, shape)
+// With R and S any of Reshape, Flatten, Squeeze, Unsqueeze, or one of them a Transpose that only
+// moves axes of size 1:
+// y = R(S(x)), y certainly of x's shape                   ->  y is x
+// y = Reshape(S(x), t), t means the same for x            ->  y = Reshape(x, t)
 // y = R(S(x)), shapes known, nothing else reads the middle  ->  y = Reshape(x, constant)
 class MergeReshapes final : public NodePass {
  public:
   std::string_view name() const override { return "merge_reshapes"; }
   std::string_view doc() const override {
-    return "Merges chains of Reshape, Flatten, Squeeze and Unsqueeze into one Reshape.";
+    return "Merges chains of Reshape, Flatten, Squeeze, Unsqueeze, and Transpose of axes of size "
+           "1.";
   }
   std::span<const std::string_view> operators() const override { return handled; }
 
@@ -48,8 +50,9 @@ class MergeReshapes final : public NodePass {
     ir::Value* middle = node.input(0);
     ir::Node* inner = local_producer(middle, node);
     ir::Value* output = node.output(0);
-    if (!inner || !output || !is_reshaping(*inner) || !inner->input(0) || context.opset(node) < 5)
-      return false;
+    if (!inner || !output || !inner->input(0) || context.opset(node) < 5) return false;
+    if (!is_reshaping(node, context) || !is_reshaping(*inner, context)) return false;
+    if (node.is("Transpose") && inner->is("Transpose")) return false;  // remove_transpose's
     ir::Value* source = inner->input(0);
     if (context.same_shape(source, output) && replace_node(name(), node, source, context))
       return true;

@@ -56,8 +56,8 @@ void append(std::vector<std::int64_t>& list, const std::vector<std::int64_t>& mo
   list.insert(list.end(), more.begin(), more.end());
 }
 
-// y = Slice<axes B>(Slice<axes A>(x)), A and B disjoint  ->  y = Slice<axes A and B>(x), when
-// nothing else reads the middle
+// y = Slice<axes B>(Slice<axes A>(x)), A and B disjoint  ->  y = Slice<axes A and B>(x)
+// when all operands are constant and nothing else reads the middle.
 class MergeSlices final : public NodePass {
  public:
   std::string_view name() const override { return "merge_slices"; }

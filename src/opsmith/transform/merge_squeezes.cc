@@ -39,8 +39,8 @@ std::optional<std::int64_t> plus(std::optional<std::int64_t> rank, std::size_t m
 }
 
 // y = Squeeze<a>(Unsqueeze<a>(x)), Unsqueeze<a>(Squeeze<a>(x))  ->  y is x
-// y = Unsqueeze<b>(Unsqueeze<a>(x)), Squeeze<b>(Squeeze<a>(x))  ->  y of one node, when nothing
-// else reads the middle
+// y = Unsqueeze<b>(Unsqueeze<a>(x)), Squeeze<b>(Squeeze<a>(x))  ->  y of one node
+// The latter only when nothing else reads the middle.
 class MergeSqueezes final : public NodePass {
  public:
   std::string_view name() const override { return "merge_squeezes"; }

@@ -112,10 +112,12 @@ class Run {
     model_.for_each_graph([](ir::Graph& graph) {
       const auto cycle = ir::sort_topologically(graph);
       if (cycle.empty()) return;
+      constexpr std::size_t kShown = 8;
       std::string names;
-      for (const ir::Node* node : cycle) names += std::string(label_of(*node)) + " -> ";
+      for (std::size_t i = 0; i < cycle.size() && i < kShown; ++i) names += std::string(label_of(*cycle[i])) + " -> ";
+      if (cycle.size() > kShown) names += "... (" + std::to_string(cycle.size()) + " nodes) -> ";
       throw Error(ErrorCode::malformed, "the graph has a cycle: " + names + std::string(label_of(*cycle.front())),
-                  {.graph = graph.path(), .node = std::string(label_of(*cycle.front()))},
+                  {.file = graph.model().path, .graph = graph.path(), .node = std::string(label_of(*cycle.front()))},
                   "a graph must be free of cycles; repair the model");
     });
   }

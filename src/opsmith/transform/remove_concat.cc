@@ -15,7 +15,7 @@ bool is_empty_along(const ir::Shape* shape, std::int64_t axis) {
   return axis >= 0 && axis < rank && (*shape)[static_cast<std::size_t>(axis)].is(0);
 }
 
-// y = Concat(x)                           ->  y is x
+// y = Concat(x)                                    ->  y is x
 // y = Concat(a, e, b), e of size 0 along the axis  ->  y = Concat(a, b)
 // The operands have one element type and, but for the axis, one shape, so an empty one adds
 // nothing; one always stays.

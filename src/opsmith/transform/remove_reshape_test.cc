@@ -167,6 +167,22 @@ TEST(MergeReshapes, OtherOperators) {
            "g (float[N,6] x) => (float[] y, float[] z) <int64[3] s = {0, 3, 2}, int64[1] i = {1}> "
            "{ a = Reshape (x, s) y = Unsqueeze (a, i) z = Relu (a) }",
            "Reshape Unsqueeze Relu"},
+          {"Reshape of Transpose of a 1", 13,
+           "g (float[N,2,1,5] x) => (float[] y) <int64[3] s = {-1, 1, 10}> "
+           "{ a = Transpose <perm = [0, 2, 1, 3]> (x) y = Reshape (a, s) }",
+           "Reshape"},
+          {"Reshape of Transpose of more", 13,
+           "g (float[N,2,3,5] x) => (float[] y) <int64[3] s = {-1, 1, 10}> "
+           "{ a = Transpose <perm = [0, 2, 1, 3]> (x) y = Reshape (a, s) }",
+           "Transpose Reshape"},
+          {"Transpose of a 1, of Reshape", 13,
+           "g (float[N,6] x) => (float[] y) <int64[3] s = {-1, 1, 3}> "
+           "{ a = Reshape (x, s) y = Transpose <perm = [1, 0, 2]> (a) }",
+           "Reshape"},
+          {"Transpose of more, of Reshape", 13,
+           "g (float[N,6] x) => (float[] y) <int64[3] s = {-1, 2, 3}> "
+           "{ a = Reshape (x, s) y = Transpose <perm = [1, 0, 2]> (a) }",
+           "Reshape Transpose"},
           {"same shape by another way", 13,
            "g (float[N,6] x) => (float[N,6] y) <int64[3] s = {0, 3, 2}> "
            "{ a = Reshape (x, s) b = Flatten (a) y = Relu (b) }",

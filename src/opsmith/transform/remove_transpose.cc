@@ -22,10 +22,10 @@ bool moves_nothing(const Axes& permutation, const ir::Shape* shape) {
 
 bool has_default_permutation(const ir::Node& node) { return !node.find_attribute("perm"); }
 
-// y = Transpose<p>(x), p moves nothing             ->  y is x
-// y = Transpose<p>(Transpose<q>(x)), q[p[i]] = i   ->  y is x
-// y = Transpose<p>(Transpose<q>(x)), otherwise     ->  y = Transpose<q[p[i]]>(x), when nothing else
-// reads the inner one
+// y = Transpose<p>(x), p moves nothing            ->  y is x
+// y = Transpose<p>(Transpose<q>(x)), q[p[i]] = i  ->  y is x
+// y = Transpose<p>(Transpose<q>(x)), otherwise    ->  y = Transpose<q[p[i]]>(x)
+// The last only when nothing else reads the inner one.
 class RemoveTranspose final : public NodePass {
  public:
   std::string_view name() const override { return "remove_transpose"; }

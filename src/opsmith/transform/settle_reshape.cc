@@ -6,9 +6,10 @@ namespace {
 
 constexpr std::string_view handled[] = {"Reshape"};
 
-// y = Reshape(x, computed)  ->  y = Reshape(x, constant), where the shapes of x and y are known
-// well enough: all sizes of y but one are numbers, or stay where they are in x. The arithmetic that
-// computed the shape then often has no reader left.
+// y = Reshape(x, computed)  ->  y = Reshape(x, constant)
+// where the shapes of x and y are known well enough: all sizes of y but one are numbers, or those
+// that are none stay where they are in x. The arithmetic that computed the shape then often has no
+// reader left.
 class SettleReshape final : public NodePass {
  public:
   std::string_view name() const override { return "settle_reshape"; }

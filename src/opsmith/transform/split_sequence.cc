@@ -29,8 +29,8 @@ std::optional<std::vector<std::int64_t>> part_sizes(const ir::Node& node, PassCo
   return sizes;
 }
 
-// s = SplitToSequence(x, sizes); a = SequenceAt(s, 0); b = SequenceAt(s, 1)  ->  a, b = Split(x,
-// sizes) when sizes and places are constant and nothing else reads the sequence.
+// s = SplitToSequence(x, n); a = SequenceAt(s, 0); b = SequenceAt(s, 1)  ->  a, b = Split(x, n)
+// when sizes and places are constant and nothing else reads the sequence.
 class SplitSequence final : public NodePass {
  public:
   std::string_view name() const override { return "split_sequence"; }
