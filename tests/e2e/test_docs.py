@@ -41,3 +41,10 @@ def test_every_verb_has_a_page(tmp_path):
     help_text = Command(tmp_path).good("--help").out
     verbs = re.findall(r"^  (\w+)  +\w", help_text.split("Verbs\n")[1].split("\n\n")[0], re.MULTILINE)
     assert verbs and not [verb for verb in verbs if not (ROOT / f"docs/cli/{verb}.md").exists()]
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))],
+                         ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page):
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text())
+    assert not [link for link in links if not (page.parent / link).exists()]

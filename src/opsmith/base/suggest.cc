@@ -51,7 +51,9 @@ std::vector<std::string_view> nearest_names(std::string_view name,
   for (const std::string_view candidate : known) {
     if (candidate.empty() || candidate.size() > kLongestCompared) continue;
     const std::string other = lowered(candidate);
-    const std::size_t limit = std::max<std::size_t>(1, std::min(wanted.size(), other.size()) / 3);
+    const std::size_t shorter = std::min(wanted.size(), other.size());
+    // A name with every letter changed is no misspelling.
+    const std::size_t limit = std::min(std::max<std::size_t>(1, shorter / 3), shorter - 1);
     std::size_t distance = edit_distance(wanted, other, limit);
     if (distance > limit) {
       // A part of the name, such as its last component, is a common way to remember it.

@@ -25,6 +25,11 @@ TEST(NearestNames, CaseDoesNotMatterAndPartsCount) {
   EXPECT_EQ(nearest_names("matmul_output", known).front(), known[0]);
 }
 
+TEST(NearestNames, ShortNamesAreNotAllAlike) {
+  EXPECT_TRUE(nearest_names("q", {"a", "b"}).empty());
+  EXPECT_EQ(nearest_names("y7", {"y8", "x"}).front(), "y8");
+}
+
 TEST(DidYouMean, ReadsAsASentence) {
   EXPECT_EQ(did_you_mean("input", {"input1", "input2"}), "did you mean 'input1' or 'input2'?");
   EXPECT_EQ(did_you_mean("zzz", {"input1"}), "");

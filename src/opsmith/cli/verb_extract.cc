@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "opsmith/base/error.h"
 #include "opsmith/cli/verbs.h"
 #include "opsmith/cli/write_model.h"
@@ -12,6 +14,8 @@
 
 namespace opsmith::cli {
 namespace {
+
+constexpr std::size_t kMostPorts = 30;
 
 struct ExtractOptions {
   std::string model, around;
@@ -67,12 +71,15 @@ void add_ports(Output& output, const char* title, const ir::Model& model, bool i
   report::Table table({{""}, {""}});
   const ir::Graph& graph = model.graph();
   const std::size_t count = inputs ? graph.inputs().size() : graph.outputs().size();
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < std::min(count, kMostPorts); ++i) {
     const ir::Value* value = inputs ? graph.inputs()[i] : graph.output(i);
     const ir::TypePtr type = inputs ? value->info()->type : graph.output_info(i).type;
     table.add({{std::string(value->name()), report::Style::accent}, type ? type->text() : "?"});
   }
   output.add(table.render(output.page()));
+  if (count > kMostPorts) {
+    output.add("  … " + report::format_count(count - kMostPorts) + " more\n");
+  }
 }
 
 std::string result_json(const ir::Model& model, const std::string& path) {

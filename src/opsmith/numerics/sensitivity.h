@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "opsmith/ir/model.h"
 #include "opsmith/runtime/array.h"
 
 namespace opsmith::numerics {
@@ -35,6 +37,18 @@ std::vector<Sensitivity> measure_sensitivity(const RunModel& run,
                                              const runtime::NamedArrays& inputs,
                                              const SensitivityOptions& options = {},
                                              const runtime::NamedArrays* undisturbed = nullptr);
+
+// For models whose inputs are integers, or whose first step rounds small changes away: a copy of
+// the model with its float constants of more than a few elements moved by rounding noise (in file
+// order, up to `most_bytes` in all, which bounds memory). Running it on the same inputs and
+// add_movement tell what measure_sensitivity tells.
+std::unique_ptr<ir::Model> perturb_weights(const ir::Model& model, double relative,
+                                           std::uint64_t seed,
+                                           std::size_t most_bytes = std::size_t{64} << 20);
+
+// Takes into `results` (made on first use, when empty) how far `outputs` lie from `undisturbed`.
+void add_movement(std::vector<Sensitivity>& results, const runtime::NamedArrays& undisturbed,
+                  const runtime::NamedArrays& outputs);
 
 // The inputs of one draw.
 runtime::NamedArrays perturb(const runtime::NamedArrays& inputs, double relative,

@@ -19,8 +19,9 @@ constexpr std::size_t kProtobufLimit = (std::size_t{1} << 31) - 1;
 
 bool is_liftable(const ir::Value& value, const ir::Tensor& tensor) {
   // ONNX Runtime finds added initializers in the main graph only. A default of an input is no
-  // initializer to it.
-  if (!value.graph()->is_main() || value.is_input()) return false;
+  // initializer to it, except before IR version 4, when every initializer had to be an input.
+  if (!value.graph()->is_main()) return false;
+  if (value.is_input() && value.graph()->model().ir_version.value_or(0) >= 4) return false;
   if (tensor.is_sparse() || tensor.is_string()) return false;
   const std::optional<std::uint64_t> size = tensor.byte_size();
   if (!size) return false;

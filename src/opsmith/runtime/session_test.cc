@@ -42,6 +42,20 @@ TEST_F(SessionTest, LargeWeightsAreHandedOverWithoutACopy) {
   EXPECT_EQ(y[999], 1000);
 }
 
+TEST_F(SessionTest, LargeDefaultsOfOldModelsAreHandedOverToo) {
+  const auto model = model_of(
+      "<ir_version: 3, opset_import: [\"\" : 8]> g (float[1000] x, float[1000] w) => (float[1000] "
+      "y) {"
+      " y = Add(x, w) }");
+  model->graph().set_initializer(
+      model->graph().find("w"),
+      ir::Tensor::of(ir::DataType::float32, {1000}, std::vector<float>(1000, 2)));
+  const Session session(library, *model);
+  EXPECT_EQ(session.note(), "");
+  const Array x = floats({1000}, std::vector<float>(1000, 1));
+  EXPECT_EQ(values_of<float>(session.run({{"x", x}})[0].second)[999], 3);
+}
+
 TEST_F(SessionTest, ErrorsNameTheValueOrTheNode) {
   const auto model = graph_of("(float[2] x, int64[1] i) => (float[1] y) { y = Gather(x, i) }");
   const Session session(library, *model);

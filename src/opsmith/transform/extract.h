@@ -27,8 +27,9 @@ struct Region {
 Region region_between(ir::Model& model, const std::vector<ir::Value*>& inputs,
                       const std::vector<ir::Value*>& outputs);
 
-// `nodes` (of one graph) with the constants that they read. Inputs: what they read of others;
-// outputs: what others read of them, and what nobody reads when that is all that a node makes.
+// `nodes` (of one graph; what is nested in them comes along) with the constants that they read.
+// Inputs: what they read of others; outputs: what others read of them, and what nobody reads when
+// that is all that a node makes.
 Region region_of(ir::Model& model, const std::vector<ir::Node*>& nodes);
 
 // The nodes within `hops` steps of `node`, along operands and readers alike, in the same graph.

@@ -201,9 +201,18 @@ Region region_between(ir::Model& model, const std::vector<Value*>& inputs,
 Region region_of(ir::Model& model, const std::vector<Node*>& asked) {
   Region region;
   if (asked.empty()) throw Error(ErrorCode::usage, "no nodes to extract", {.file = model.path});
-  region.graph = asked.front()->graph();
+  // What is nested in a selected node comes along with it.
+  const std::unordered_set<const Node*> named(asked.begin(), asked.end());
+  auto comes_along = [&named](const Node* node) {
+    for (node = node->graph()->owner(); node; node = node->graph()->owner()) {
+      if (named.contains(node)) return true;
+    }
+    return false;
+  };
   OrderedSet<Node> nodes;
   for (Node* node : asked) {
+    if (comes_along(node)) continue;
+    if (!region.graph) region.graph = node->graph();
     if (node->graph() != region.graph) {
       throw Error(ErrorCode::usage,
                   "the nodes lie in different graphs: '" + region.graph->path() + "' and '" +
@@ -250,7 +259,6 @@ Region region_of(ir::Model& model, const std::vector<Node*>& asked) {
   }
   // A Constant that was only taken along for its readers here is no result, though others read it
   // too.
-  const std::unordered_set<const Node*> named(asked.begin(), asked.end());
   for (Value* output : outputs.items()) {
     if (named.contains(output->producer())) region.outputs.push_back(output);
   }

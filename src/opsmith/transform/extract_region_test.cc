@@ -70,6 +70,12 @@ TEST_F(RegionTest, NodesOfDifferentGraphsAreRefused) {
   EXPECT_THROW(region_of(*model_, mixed), Error);
 }
 
+TEST_F(RegionTest, WhatIsNestedInASelectedNodeComesAlong) {
+  const Region region = region_of(*model_, nodes("*"));
+  EXPECT_EQ(names_of(region.nodes), "one two three four five ");
+  EXPECT_EQ(names_of(region.outputs), "y ");
+}
+
 TEST_F(RegionTest, NothingIsRefused) { EXPECT_THROW(region_of(*model_, {}), Error); }
 
 }  // namespace

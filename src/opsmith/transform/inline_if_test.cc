@@ -128,7 +128,8 @@ TEST(InlineIf, RenamesWhatClashes) {
   y = Add(a, b)
 })");
   EXPECT_EQ(after(text), "Relu Neg Abs Add");
-  expect_same_results(printed(text));  // ONNX Runtime takes the result; the shadowed name it refuses
+  expect_same_results(
+      printed(text));  // ONNX Runtime takes the result; the shadowed name it refuses
 }
 
 // A branch may hand out what it captured; a graph output must still be called what it was.

@@ -38,6 +38,7 @@ class Run {
 
   RunReport run() {
     report_.nodes_before = count_nodes(model_);
+    model_is_small_ = report_.nodes_before < 2000;
     sort_graphs();
     bool first = true;
     for (bool changed = true; changed && report_.rounds < kMaxRounds;) {
@@ -71,7 +72,8 @@ class Run {
 
  private:
   void select_passes() {
-    node_passes_ = make_node_passes();
+    for (auto& pass : make_node_passes()) node_passes_.push_back(std::move(pass));
+    for (const auto& pass : options_.extra_node_passes) node_passes_.push_back(pass);
     model_passes_ = make_model_passes();
     std::unordered_set<std::string_view> names;
     for (const auto& pass : node_passes_) names.insert(pass->name());
@@ -151,6 +153,7 @@ class Run {
         if (applied == applications_.end() || applied->second <= kMaxApplicationsPerNode) enqueue(touched);
       }
     }
+    if (changed && options_.check_links && !model_is_small_) check_links("one of the node passes");
     return changed;
   }
 
@@ -166,7 +169,7 @@ class Run {
         const bool applied = node_passes_[index]->apply(node, context_);
         report_.passes[index].seconds += seconds_since(start);
         if (!applied) continue;
-        after(node_passes_[index]->name());
+        after(node_passes_[index]->name(), model_is_small_);
         return true;
       }
     }
@@ -179,13 +182,17 @@ class Run {
     const auto start = Clock::now();
     const std::size_t applied = pass->run(context_);
     report_.passes[node_passes_.size() + index].seconds += seconds_since(start);
-    if (applied > 0) after(pass->name());
+    if (applied > 0) after(pass->name(), true);
     return applied;
   }
 
-  void after(std::string_view pass) {
+  // Checking walks the whole model, so in a large one it is done only where a batch of rewrites ends.
+  void after(std::string_view pass, bool check) {
     if (options_.after_pass) options_.after_pass(pass, model_);
-    if (!options_.check_links) return;
+    if (options_.check_links && check) check_links(pass);
+  }
+
+  void check_links(std::string_view pass) const {
     const auto problems = model_.verify_links();
     if (!problems.empty()) {
       throw Error(ErrorCode::verification,
@@ -212,8 +219,9 @@ class Run {
   shape::Inference shapes_;
   Rewriter rewriter_;
   PassContext context_;
-  std::vector<std::unique_ptr<NodePass>> node_passes_;
+  std::vector<std::shared_ptr<const NodePass>> node_passes_;
   std::vector<std::unique_ptr<ModelPass>> model_passes_;
+  bool model_is_small_ = true;
   std::size_t leading_ = 0;  // model passes that run before inference
   std::unordered_map<std::string_view, std::vector<std::size_t>> by_operator_;
   std::vector<std::size_t> for_every_operator_;

@@ -37,6 +37,8 @@ class PassManager {
     PassOptions passes;
     std::vector<std::string> skip;  // names of passes left out
     std::vector<std::string> only;  // when not empty, the only ones that run
+    // Passes of the caller's own, run after the built-in ones; subject to skip, only, veto and verification like these.
+    std::vector<std::shared_ptr<const NodePass>> extra_node_passes;
     Rewriter::Veto veto;
     // Called after each pass that changed something, with the pass's name; for dumps and debugging.
     std::function<void(std::string_view pass, const ir::Model& model)> after_pass;

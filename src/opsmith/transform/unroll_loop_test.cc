@@ -46,7 +46,8 @@ TEST(UnrollLoop, StacksTheScanOutput) {
   EXPECT_EQ(after(text), "Identity Relu Exp Unsqueeze Neg");
   expect_same_results(text, {"unroll_loop"});
   const std::string old = loop("once", "yes", "z = Neg(c)", "co = Identity(ci)", 11);
-  EXPECT_NE(testing::simplified(old, {"unroll_loop"}).find("Unsqueeze <axes = [0]> (scan)"), std::string::npos)
+  EXPECT_NE(testing::simplified(old, {"unroll_loop"}).find("Unsqueeze <axes = [0]> (scan)"),
+            std::string::npos)
       << testing::simplified(old, {"unroll_loop"});
   expect_same_results(old, {"unroll_loop"});
 }

@@ -82,6 +82,7 @@ class Simplifier {
     manager.passes = pass_options_;
     manager.skip = options_.skip;
     manager.only = options_.only;
+    manager.extra_node_passes = options_.extra_node_passes;
     manager.after_pass = options_.after_pass;
     manager.check_links = options_.check_links;
     manager.runtime = library_;

@@ -24,6 +24,7 @@ struct SimplifyOptions {
   transform::PassOptions passes;
   bool growth_fixed = false;  // the user chose max_growth; otherwise it drops to 0 when the model as a whole would grow
   std::vector<std::string> skip, only;
+  std::vector<std::shared_ptr<const transform::NodePass>> extra_node_passes;
   VerifyMode verify = VerifyMode::on;
   VerifierOptions verifier;
   std::function<void(std::string_view pass, const ir::Model& model)> after_pass;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "opsmith/base/error.h"
+#include "opsmith/runtime/runnable_inputs.h"
 
 namespace opsmith::verify {
 namespace {
@@ -27,56 +28,38 @@ Verifier::Verifier(std::shared_ptr<const runtime::Library> library, VerifierOpti
 bool Verifier::prepare(const ir::Model& original, std::string* why_not) {
   samples_.clear();
   bindings_.clear();
-  std::string failure;
+  original_ = &original;
   try {
-    runtime::SessionOptions session;
-    session.custom_ops_library = options_.custom_ops_library;
-    session.threads = options_.threads;
-    reference_.emplace(library_, original, session);
+    reference_.emplace(library_, original, session_options());
     for (const runtime::NamedArrays& inputs : options_.data) {
       samples_.push_back({inputs, reference_->run(inputs), {}});
       bindings_.emplace_back("given data");
     }
-    const auto candidates = options_.data.empty() ? runtime::candidate_bindings(original, options_.dims)
-                                                  : std::vector<runtime::Binding>{};
+    if (!options_.data.empty()) return true;
     const auto wanted = static_cast<std::size_t>(std::max(1, options_.samples));
-    for (std::size_t i = 0; i < candidates.size() && samples_.size() < wanted; ++i) {
-      runtime::GenerateOptions generate{options_.seed + samples_.size(), options_.dims, static_cast<int>(i)};
-      try {
-        runtime::NamedArrays inputs = runtime::generate_inputs(original, generate);
-        runtime::NamedArrays outputs = reference_->run(inputs);
-        samples_.push_back({std::move(inputs), std::move(outputs), {}});
-        bindings_.push_back(text_of(candidates[i]));
-      } catch (const Error& error) {
-        failure = error.what();  // this size does not suit the model; another may
-      }
-    }
-    // A static model, or one for which a single size fits, is run on further values of the same size.
-    while (options_.data.empty() && !samples_.empty() && samples_.size() < wanted) {
-      std::size_t index = 0;
-      for (std::size_t i = 0; i < candidates.size(); ++i) {
-        if (text_of(candidates[i]) == bindings_.front()) index = i;
-      }
-      runtime::GenerateOptions generate{options_.seed + 1000 + samples_.size(), options_.dims, static_cast<int>(index)};
-      runtime::NamedArrays inputs = runtime::generate_inputs(original, generate);
-      runtime::NamedArrays outputs = reference_->run(inputs);
-      samples_.push_back({std::move(inputs), std::move(outputs), {}});
-      bindings_.push_back(bindings_.front());
+    for (runtime::RunnableSample& found :
+         runtime::find_runnable_inputs(*reference_, original, wanted, {options_.seed, options_.dims, 0})) {
+      bindings_.push_back(text_of(found.sizes));
+      samples_.push_back({std::move(found.inputs), std::move(found.outputs), {}});
     }
   } catch (const Error& error) {
-    failure = error.what();
+    if (why_not) *why_not = error.what();
+    return false;
   }
-  if (samples_.empty() && why_not) *why_not = failure.empty() ? "no inputs could be made for it" : failure;
   return !samples_.empty();
+}
+
+runtime::SessionOptions Verifier::session_options() const {
+  runtime::SessionOptions session;
+  session.custom_ops_library = options_.custom_ops_library;
+  session.threads = options_.threads;
+  return session;
 }
 
 Verdict Verifier::judge(const ir::Model& candidate) {
   Verdict verdict;
   try {
-    runtime::SessionOptions options;
-    options.custom_ops_library = options_.custom_ops_library;
-    options.threads = options_.threads;
-    const runtime::Session session(library_, candidate, options);
+    const runtime::Session session(library_, candidate, session_options());
     verdict.holds = true;
     for (Sample& sample : samples_) judge_sample(sample, session.run(sample.inputs), verdict);
   } catch (const Error& error) {
@@ -91,6 +74,16 @@ const numerics::Sensitivity* Verifier::sensitivity_of(Sample& sample, const std:
     sample.sensitivity = numerics::measure_sensitivity(
         [this](const runtime::NamedArrays& inputs) { return reference_->run(inputs); }, sample.inputs, {},
         &sample.outputs);
+    // Integer inputs cannot be moved by an ulp, and a first step that rounds swallows such a move; weights can be.
+    for (std::uint64_t draw = 0; draw < 2; ++draw) {
+      try {
+        const auto moved = numerics::perturb_weights(*original_, numerics::SensitivityOptions{}.relative, draw);
+        const runtime::Session session(library_, *moved, session_options());
+        numerics::add_movement(*sample.sensitivity, sample.outputs, session.run(sample.inputs));
+      } catch (const Error&) {
+        break;  // then the inputs' measure stands alone
+      }
+    }
   }
   for (const numerics::Sensitivity& measured : *sample.sensitivity) {
     if (measured.output == output) return &measured;

@@ -48,13 +48,13 @@ class Verifier {
  public:
   Verifier(std::shared_ptr<const runtime::Library> library, VerifierOptions options);
 
-  // Runs the original on the samples and keeps its outputs. False when it cannot be run (custom operators without a
+  // Runs the original, which must live as long as this, on the samples and keeps its outputs. False when it cannot be run (custom operators without a
   // library, a size that no binding fits): `why_not` tells. Bindings that the original refuses are passed over.
   bool prepare(const ir::Model& original, std::string* why_not);
 
   // Runs `candidate` on the same inputs. Never throws for what the model does. Where an output is off by more than the
-  // tolerance, the original is run again with its floating inputs moved by about an ulp: a model that amplifies rounding
-  // noise is allowed 4 times what it does to itself.
+  // tolerance, the original is run again with its floating inputs, then its weights, moved by about an ulp: a model that
+  // amplifies rounding noise is allowed 4 times what it does to itself.
   Verdict judge(const ir::Model& candidate);
 
   std::size_t sample_count() const { return samples_.size(); }
@@ -66,11 +66,13 @@ class Verifier {
     runtime::NamedArrays outputs;
     std::optional<std::vector<numerics::Sensitivity>> sensitivity;
   };
+  runtime::SessionOptions session_options() const;
   void judge_sample(Sample& sample, const runtime::NamedArrays& outputs, Verdict& verdict);
   const numerics::Sensitivity* sensitivity_of(Sample& sample, const std::string& output);
 
   std::shared_ptr<const runtime::Library> library_;
   VerifierOptions options_;
+  const ir::Model* original_ = nullptr;
   std::optional<runtime::Session> reference_;
   std::vector<Sample> samples_;
   std::vector<std::string> bindings_;
