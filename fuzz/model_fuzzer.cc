@@ -1,5 +1,6 @@
-// Whatever bytes come in: load, check, simplify (without ONNX Runtime), save. Nothing may crash, hang or leak; an
-// opsmith::Error is the right answer to nonsense. What the passes leave must satisfy the IR's invariants and load again.
+// Whatever bytes come in: load, check, simplify (without ONNX Runtime), save. Nothing may crash,
+// hang or leak; an opsmith::Error is the right answer to nonsense. What the passes leave must
+// satisfy the IR's invariants and load again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,4 +1,5 @@
-// Whatever text comes in: parse; what parses must print to text that parses again to the same bytes.
+// Whatever text comes in: parse; what parses must print to text that parses again to the same
+// bytes.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -7,7 +7,8 @@
 
 namespace opsmith {
 
-// A view of bytes that somebody else owns (a mapped file, a tensor's buffer). Never owns, never aligned by promise.
+// A view of bytes that somebody else owns (a mapped file, a tensor's buffer). Never owns, never
+// aligned by promise.
 using ByteView = std::span<const std::byte>;
 
 inline ByteView as_bytes(std::string_view text) {

@@ -1,4 +1,5 @@
-// The one exception type of the library: what went wrong, where in the model, and what to do about it.
+// The one exception type of the library: what went wrong, where in the model, and what to do about
+// it.
 #pragma once
 
 #include <stdexcept>
@@ -8,7 +9,7 @@
 namespace opsmith {
 
 enum class ErrorCode {
-  usage,         // the caller asked for something that makes no sense: unknown name, contradictory options
+  usage,  // the caller asked for something that makes no sense: unknown name, contradictory options
   missing_file,  // a file or folder that does not exist or cannot be opened
   malformed,     // the input is not a well-formed model (wire format, text, links between nodes)
   limit,         // a guard against hostile or absurd input: nesting, sizes
@@ -35,7 +36,8 @@ class Error : public std::runtime_error {
   const Place& place() const { return place_; }
   const std::string& remedy() const { return remedy_; }
 
-  // The same error, with the file named (kept when already there). Used where a file name is first known.
+  // The same error, with the file named (kept when already there). Used where a file name is first
+  // known.
   Error in_file(std::string_view file) const;
 
  private:

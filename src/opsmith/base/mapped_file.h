@@ -1,5 +1,5 @@
-// A file mapped read-only into memory. Pages are read by the kernel when touched, so opening costs nothing
-// for any size, and bytes that nobody looks at never enter memory.
+// A file mapped read-only into memory. Pages are read by the kernel when touched, so opening costs
+// nothing for any size, and bytes that nobody looks at never enter memory.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,9 @@ class MappedFile {
     return !bytes_.empty() && view.data() >= bytes_.data() &&
            view.data() + view.size() <= bytes_.data() + bytes_.size();
   }
-  // Drops the pages that `view`, a part of bytes(), lies in from this process; the next look reads them again. For
-  // whoever has walked over bytes that nobody will look at soon. Nothing happens for memory.
+  // Drops the pages that `view`, a part of bytes(), lies in from this process; the next look reads
+  // them again. For whoever has walked over bytes that nobody will look at soon. Nothing happens
+  // for memory.
   void release(ByteView view) const;
   std::uint64_t offset_of(ByteView view) const {
     return static_cast<std::uint64_t>(view.data() - bytes_.data());

@@ -14,11 +14,13 @@ namespace {
 using report::Json;
 
 std::size_t rolled_back(const verify::SimplifyResult& result, std::string_view pass) {
-  return static_cast<std::size_t>(std::count_if(result.left_out.begin(), result.left_out.end(),
-                                                [pass](const verify::LeftOut& left) { return left.pass == pass; }));
+  return static_cast<std::size_t>(
+      std::count_if(result.left_out.begin(), result.left_out.end(),
+                    [pass](const verify::LeftOut& left) { return left.pass == pass; }));
 }
 
-Json to_json(const verify::SimplifyResult& result, const SimplifyContext& context, bool with_rewrites) {
+Json to_json(const verify::SimplifyResult& result, const SimplifyContext& context,
+             bool with_rewrites) {
   Json json;
   json["model"] = report::json_text(context.model);
   json["output"] = result.sound ? report::json_text(context.output) : Json();
@@ -27,11 +29,13 @@ Json to_json(const verify::SimplifyResult& result, const SimplifyContext& contex
   json["bytes_before"] = context.bytes_before;
   json["bytes_after"] = context.bytes_after;
   json["verified"] = result.verified;
-  json["unverified_because"] =
-      context.verification_off ? Json("verification was off")
-      : result.verified || result.unverified_because.empty() ? Json() : report::json_text(result.unverified_because);
+  json["unverified_because"] = context.verification_off ? Json("verification was off")
+                               : result.verified || result.unverified_because.empty()
+                                   ? Json()
+                                   : report::json_text(result.unverified_because);
   json["bindings"] = Json::array();
-  for (const std::string& binding : result.bindings) json["bindings"].push_back(report::json_text(binding));
+  for (const std::string& binding : result.bindings)
+    json["bindings"].push_back(report::json_text(binding));
   json["outputs"] = Json::array();
   for (const verify::OutputVerdict& verdict : result.verdict.outputs) {
     json["outputs"].push_back({{"name", report::json_text(verdict.name)},
@@ -43,13 +47,14 @@ Json to_json(const verify::SimplifyResult& result, const SimplifyContext& contex
   }
   json["passes"] = Json::array();
   for (const transform::PassReport& pass : result.report.passes) {
-    json["passes"].push_back({{"name", pass.name},
-                              {"applied", pass.applied},
-                              {"rolled_back", rolled_back(result, pass.name)},
-                              {"max_error", result.verified ? report::json_number(result.verdict.max_abs) : Json()},
-                              {"nodes_removed", pass.nodes_removed},
-                              {"nodes_added", pass.nodes_added},
-                              {"seconds", pass.seconds}});
+    json["passes"].push_back(
+        {{"name", pass.name},
+         {"applied", pass.applied},
+         {"rolled_back", rolled_back(result, pass.name)},
+         {"max_error", result.verified ? report::json_number(result.verdict.max_abs) : Json()},
+         {"nodes_removed", pass.nodes_removed},
+         {"nodes_added", pass.nodes_added},
+         {"seconds", pass.seconds}});
   }
   json["left_out"] = Json::array();
   for (const verify::LeftOut& left : result.left_out) {
@@ -58,7 +63,8 @@ Json to_json(const verify::SimplifyResult& result, const SimplifyContext& contex
                                 {"reason", report::json_text(left.reason)}});
   }
   json["notes"] = Json::array();
-  for (const std::string& note : result.report.notes) json["notes"].push_back(report::json_text(note));
+  for (const std::string& note : result.report.notes)
+    json["notes"].push_back(report::json_text(note));
   json["seconds"] = {{"load", context.load_seconds},
                      {"inference", result.report.inference_seconds},
                      {"passes", result.pass_seconds},
@@ -69,9 +75,11 @@ Json to_json(const verify::SimplifyResult& result, const SimplifyContext& contex
     for (const transform::Rewrite& rewrite : result.log) {
       Json entry = {{"pass", rewrite.pass}, {"at", report::json_text(rewrite.at)}};
       entry["removed"] = Json::array();
-      for (const std::string_view node : rewrite.removed) entry["removed"].push_back(report::json_text(node));
+      for (const std::string_view node : rewrite.removed)
+        entry["removed"].push_back(report::json_text(node));
       entry["added"] = Json::array();
-      for (const std::string_view node : rewrite.added) entry["added"].push_back(report::json_text(node));
+      for (const std::string_view node : rewrite.added)
+        entry["added"].push_back(report::json_text(node));
       entry["replaced"] = Json::array();
       for (const auto& [old_value, new_value] : rewrite.replaced) {
         entry["replaced"].push_back({report::json_text(old_value), report::json_text(new_value)});
@@ -86,7 +94,8 @@ std::string change(const std::string& before, const std::string& after) {
   return before == after ? before + ", unchanged" : before + " -> " + after;
 }
 
-void add_proof(Output& output, const verify::SimplifyResult& result, const SimplifyContext& context) {
+void add_proof(Output& output, const verify::SimplifyResult& result,
+               const SimplifyContext& context) {
   const report::Page& page = output.page();
   std::string line;
   report::Style style = report::Style::good;
@@ -100,9 +109,10 @@ void add_proof(Output& output, const verify::SimplifyResult& result, const Simpl
       if (!binding.empty()) sizes += (sizes.empty() ? "" : "; ") + binding;
     }
     if (!sizes.empty()) line += " (" + sizes + ")";
-    line += result.verdict.max_abs == 0 ? ", bit for bit"
-                                        : ", max abs difference " + report::format_number(result.verdict.max_abs) +
-                                              ", max rel " + report::format_number(result.verdict.max_rel);
+    line += result.verdict.max_abs == 0
+                ? ", bit for bit"
+                : ", max abs difference " + report::format_number(result.verdict.max_abs) +
+                      ", max rel " + report::format_number(result.verdict.max_rel);
     for (const verify::OutputVerdict& verdict : result.verdict.outputs) {
       if (verdict.allowed_abs > 0) {
         line += "; '" + verdict.name + "' amplifies rounding noise: it moves by " +
@@ -139,32 +149,42 @@ void add_simplify_report(Output& output, bool json, const verify::SimplifyResult
                {"time", Table::Align::right}});
   for (const transform::PassReport& pass : result.report.passes) {
     if (pass.applied == 0 && !output.verbose()) continue;
-    table.add({std::string(pass.name), report::format_count(pass.applied), report::format_count(pass.nodes_removed),
-               report::format_count(pass.nodes_added), report::format_seconds(pass.seconds)});
+    table.add({std::string(pass.name), report::format_count(pass.applied),
+               report::format_count(pass.nodes_removed), report::format_count(pass.nodes_added),
+               report::format_seconds(pass.seconds)});
   }
   output.add(table.empty() ? "  nothing to simplify\n" : table.render(page));
   output.heading("result");
-  output.add("  nodes  " + change(report::format_count(result.report.nodes_before),
-                                  report::format_count(result.report.nodes_after)) + "\n");
+  output.add("  nodes  " +
+             change(report::format_count(result.report.nodes_before),
+                    report::format_count(result.report.nodes_after)) +
+             "\n");
   if (context.bytes_before > 0 && context.bytes_after > 0) {
-    output.add("  bytes  " + change(report::format_bytes(context.bytes_before),
-                                    report::format_bytes(context.bytes_after)) + "\n");
+    output.add("  bytes  " +
+               change(report::format_bytes(context.bytes_before),
+                      report::format_bytes(context.bytes_after)) +
+               "\n");
   }
-  std::string times = "  time   load " + report::format_seconds(context.load_seconds) + ", passes " +
-                      report::format_seconds(result.pass_seconds);
-  if (!context.verification_off) times += ", verify " + report::format_seconds(result.verify_seconds);
+  std::string times = "  time   load " + report::format_seconds(context.load_seconds) +
+                      ", passes " + report::format_seconds(result.pass_seconds);
+  if (!context.verification_off)
+    times += ", verify " + report::format_seconds(result.verify_seconds);
   output.add(times + ", save " + report::format_seconds(context.save_seconds) + "\n");
   add_proof(output, result, context);
   for (const verify::LeftOut& left : result.left_out) {
-    output.add(report::wrap("left out: " + left.pass + (left.at.empty() ? " (whole pass)" : " at '" + left.at + "'") +
-                                ": " + left.reason, page, 2));
-  }
-  if (context.overridable > 0) {
-    output.add(report::wrap(report::plural(context.overridable, "weight") +
-                                " are overridable inputs, so they are not constants; --freeze-weights makes them so",
+    output.add(report::wrap("left out: " + left.pass +
+                                (left.at.empty() ? " (whole pass)" : " at '" + left.at + "'") +
+                                ": " + left.reason,
                             page, 2));
   }
-  for (const std::string& note : result.report.notes) output.add(report::wrap("note: " + note, page, 2));
+  if (context.overridable > 0) {
+    output.add(report::wrap(
+        report::plural(context.overridable, "weight") +
+            " are overridable inputs, so they are not constants; --freeze-weights makes them so",
+        page, 2));
+  }
+  for (const std::string& note : result.report.notes)
+    output.add(report::wrap("note: " + note, page, 2));
 }
 
 void write_simplify_report(const std::string& path, const verify::SimplifyResult& result,
@@ -172,19 +192,23 @@ void write_simplify_report(const std::string& path, const verify::SimplifyResult
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   file << report::dump(to_json(result, context, true));
   file.close();
-  if (!file) throw Error(ErrorCode::io, "cannot write the report", {.file = path}, "check the folder and free space");
+  if (!file)
+    throw Error(ErrorCode::io, "cannot write the report", {.file = path},
+                "check the folder and free space");
 }
 
 void add_pass_list(Output& output, bool json) {
   if (json) {
     Json list = Json::array();
-    for (const auto& [name, doc] : transform::pass_names_and_docs()) list.push_back({{"name", name}, {"doc", doc}});
+    for (const auto& [name, doc] : transform::pass_names_and_docs())
+      list.push_back({{"name", name}, {"doc", doc}});
     output.add(report::dump(list));
     return;
   }
   report::Table table({{"pass", report::Table::Align::left, report::Table::Cut::never},
                        {"what it does", report::Table::Align::left, report::Table::Cut::never}});
-  for (const auto& [name, doc] : transform::pass_names_and_docs()) table.add({std::string(name), std::string(doc)});
+  for (const auto& [name, doc] : transform::pass_names_and_docs())
+    table.add({std::string(name), std::string(doc)});
   output.add(table.render(output.page()));
 }
 

@@ -93,7 +93,7 @@ AtomicFile::~AtomicFile() {
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
-void AtomicFile::publish() {
+void AtomicFile::publish(bool durable) {
   // A link cannot take another file's place, so that a nameless file goes through a temporary name
   // too.
   const std::string nameless = "/proc/self/fd/" + std::to_string(descriptor_);
@@ -110,7 +110,7 @@ void AtomicFile::publish() {
   if (::close(descriptor) != 0) fail("cannot write", target_);
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot replace", target_);
   temporary_.clear();
-  sync_folder_of(target_);
+  if (durable) sync_folder_of(target_);
 }
 
 }  // namespace opsmith::format

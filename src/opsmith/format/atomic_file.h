@@ -1,5 +1,6 @@
-// A file that appears under its name only when it is whole: written beside it, synced, and renamed.
-// Whoever is killed meanwhile leaves the old file or none.
+// A file that appears under its name only when it is whole: written beside it and renamed. Whoever
+// is killed meanwhile leaves the old file or none. To survive a power cut too it is synced first,
+// which takes as long as the disk does: done where an old file would be lost otherwise.
 #pragma once
 
 #include <optional>
@@ -25,9 +26,9 @@ class AtomicFile {
   // Waits until the content is on the disk. The slow part: do it for all files of a set before
   // publishing any.
   void sync() { out_->sync(); }
-  // After sync: gives the file its name, in place of an existing one, and makes the name last.
-  // Throws Error(io), and the old file stays.
-  void publish();
+  // Gives the file its name, in place of an existing one; `durable`, after sync: and makes the name
+  // last. Throws Error(io), and the old file stays.
+  void publish(bool durable);
 
  private:
   void create(const std::string& folder);

@@ -29,6 +29,7 @@ class OutputFile {
 
  private:
   void copy_pages(const MappedFile& source, std::uint64_t offset, std::uint64_t length);
+  void copy_through_window(const MappedFile& source, std::uint64_t offset, std::uint64_t length);
   void copy_through_buffer(const MappedFile& source, std::uint64_t offset, std::uint64_t length);
   [[noreturn]] void fail(const char* what) const;
 

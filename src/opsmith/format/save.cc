@@ -122,7 +122,8 @@ class ModelSave {
         names_(path),
         plan_(model, mode, true),
         mode_(mode),
-        as_text_(as_text) {}
+        as_text_(as_text),
+        durable_(::access(path.c_str(), F_OK) == 0) {}
 
   void run() {
     const std::vector<std::string> ours = names_.ours();
@@ -137,12 +138,12 @@ class ModelSave {
   }
 
  private:
-  // The model's own file, with the data file called `location`: synced, and not in place yet.
+  // The model's own file, with the data file called `location`: whole, and not in place yet.
   void prepare_model(const std::string& location, AtomicFile& file) {
     const Content content(model_, plan_.placement(location), as_text_);
     content.check_size(path_, mode_ == ExternalMode::never ? "let weights go to a data file" : "");
     content.write(model_, file.out());
-    file.sync();
+    if (durable_) file.sync();
   }
 
   void prepare_data(AtomicFile& file) {
@@ -151,13 +152,13 @@ class ModelSave {
       file.out().pad_to(stretch.offset);
       write_piece(stretch.bytes, files, file.out());
     }
-    file.sync();
+    if (durable_) file.sync();
   }
 
   void write_model() {
     AtomicFile file(path_);
     prepare_model({}, file);
-    file.publish();
+    file.publish(durable_);
   }
 
   // Neither file appears before both are whole. The data comes first, under a name that the model
@@ -169,9 +170,9 @@ class ModelSave {
     AtomicFile file(path_);
     prepare_data(data);
     prepare_model(location, file);
-    data.publish();
+    data.publish(durable_);
     try {
-      file.publish();
+      file.publish(durable_);
     } catch (...) {
       ::unlink(names_.path_of(location).c_str());  // nothing refers to it
       throw;
@@ -208,6 +209,9 @@ class ModelSave {
   SavePlan plan_;
   ExternalMode mode_;
   bool as_text_;
+  // A file that is replaced must not be lost to a power cut: the new one is on the disk before it
+  // takes the place.
+  bool durable_;
   std::set<DataRange> old_;
   std::set<std::string> kept_;
 };

@@ -37,7 +37,8 @@ bool same_payload(const Attribute& a, const Attribute& b) {
             if (!same_elements(*x[i], *y[i])) return false;
           }
           return true;
-        } else if constexpr (std::is_same_v<T, std::unique_ptr<Graph>> || std::is_same_v<T, Attribute::Graphs> ||
+        } else if constexpr (std::is_same_v<T, std::unique_ptr<Graph>> ||
+                             std::is_same_v<T, Attribute::Graphs> ||
                              std::is_same_v<T, std::vector<TypePtr>>) {
           return false;
         } else {
@@ -50,7 +51,8 @@ bool same_payload(const Attribute& a, const Attribute& b) {
 }  // namespace
 
 Attribute::Attribute() = default;
-Attribute::Attribute(std::string_view attribute_name, AttributeType attribute_type, Payload attribute_payload)
+Attribute::Attribute(std::string_view attribute_name, AttributeType attribute_type,
+                     Payload attribute_payload)
     : name(attribute_name), type(attribute_type), payload(std::move(attribute_payload)) {}
 Attribute::Attribute(Attribute&&) noexcept = default;
 Attribute& Attribute::operator=(Attribute&&) noexcept = default;
@@ -102,7 +104,8 @@ std::vector<Graph*> Attribute::graphs() const {
 }
 
 bool same_attribute(const Attribute& a, const Attribute& b) {
-  return a.name == b.name && a.ref_attr_name == b.ref_attr_name && a.unknown == b.unknown && same_payload(a, b);
+  return a.name == b.name && a.ref_attr_name == b.ref_attr_name && a.unknown == b.unknown &&
+         same_payload(a, b);
 }
 
 std::uint64_t hash_attribute(const Attribute& attribute) {

@@ -36,14 +36,14 @@ enum class AttributeType : std::int32_t {
 std::string_view name_of(AttributeType type);  // "int", "floats", …
 
 // Strings are bytes (they need not be UTF-8) and views into the model's backing or string pool.
-// The payload's alternative says what is there; `type` is what the file recorded (undefined in very old files).
-// Sparse tensors are Tensors with is_sparse().
+// The payload's alternative says what is there; `type` is what the file recorded (undefined in very
+// old files). Sparse tensors are Tensors with is_sparse().
 struct Attribute {
   using Graphs = std::vector<std::unique_ptr<Graph>>;
-  using Payload =
-      std::variant<std::monostate, float, std::int64_t, std::string_view, TensorPtr, std::unique_ptr<Graph>, TypePtr,
-                   std::vector<float>, std::vector<std::int64_t>, std::vector<std::string_view>,
-                   std::vector<TensorPtr>, Graphs, std::vector<TypePtr>>;
+  using Payload = std::variant<std::monostate, float, std::int64_t, std::string_view, TensorPtr,
+                               std::unique_ptr<Graph>, TypePtr, std::vector<float>,
+                               std::vector<std::int64_t>, std::vector<std::string_view>,
+                               std::vector<TensorPtr>, Graphs, std::vector<TypePtr>>;
 
   Attribute();
   Attribute(std::string_view name, AttributeType type, Payload payload);
@@ -54,9 +54,10 @@ struct Attribute {
   std::string_view name;
   AttributeType type = AttributeType::undefined;
   Payload payload;
-  std::string_view ref_attr_name;  // inside a function body: takes the caller's attribute; null when absent
-  std::string_view doc_string;     // null when absent
-  std::string_view unknown;        // serialized fields that this build does not know
+  std::string_view
+      ref_attr_name;  // inside a function body: takes the caller's attribute; null when absent
+  std::string_view doc_string;  // null when absent
+  std::string_view unknown;     // serialized fields that this build does not know
 
   bool is_reference() const { return !ref_attr_name.empty(); }
   // Pointer to the payload when it is a T, else null.

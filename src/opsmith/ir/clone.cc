@@ -10,7 +10,8 @@ namespace {
 // Strings of another model are copied into the target's pool; of the same model they are shared.
 class Copier {
  public:
-  Copier(const Model& source, Model& target, const Node* caller, const std::vector<Attribute>* defaults)
+  Copier(const Model& source, Model& target, const Node* caller,
+         const std::vector<Attribute>* defaults)
       : same_model_(&source == &target), target_(target), caller_(caller), defaults_(defaults) {}
 
   std::string_view text(std::string_view view) const {
@@ -21,7 +22,8 @@ class Copier {
   std::vector<StringPair> pairs(const std::vector<StringPair>& source) const {
     std::vector<StringPair> copy;
     copy.reserve(source.size());
-    for (const StringPair& pair : source) copy.push_back({text(pair.key), text(pair.value), text(pair.unknown)});
+    for (const StringPair& pair : source)
+      copy.push_back({text(pair.key), text(pair.value), text(pair.unknown)});
     return copy;
   }
 
@@ -40,7 +42,8 @@ class Copier {
   }
 
   ValueInfo info(const ValueInfo& source) const {
-    return {type(source.type), text(source.doc_string), pairs(source.metadata), text(source.unknown)};
+    return {type(source.type), text(source.doc_string), pairs(source.metadata),
+            text(source.unknown)};
   }
 
   Value* value(const Value* source, const ValueMap& map) const {
@@ -138,11 +141,13 @@ class Copier {
         graph.set_initializer(map[&initializer], initializer.initializer());
         continue;
       }
-      Value* copy = graph.add_initializer_unchecked(name_in_new_scope(&initializer), initializer.initializer());
+      Value* copy = graph.add_initializer_unchecked(name_in_new_scope(&initializer),
+                                                    initializer.initializer());
       with_info(initializer, copy);
       map[&initializer] = copy;
     }
-    // Two steps, because a node may read what a later one makes (unsorted models must survive a copy too).
+    // Two steps, because a node may read what a later one makes (unsorted models must survive a
+    // copy too).
     std::vector<std::pair<const Node*, Node*>> copies;
     copies.reserve(source.node_count());
     for (const Node& node : source.nodes()) {
@@ -171,9 +176,9 @@ class Copier {
       }
     }
     for (const auto& annotation : source.quantization_annotations) {
-      graph.quantization_annotations.push_back({text(annotation.tensor_name),
-                                                annotation.value ? map.at(annotation.value) : nullptr,
-                                                pairs(annotation.parameters), text(annotation.unknown)});
+      graph.quantization_annotations.push_back(
+          {text(annotation.tensor_name), annotation.value ? map.at(annotation.value) : nullptr,
+           pairs(annotation.parameters), text(annotation.unknown)});
     }
   }
 
@@ -233,8 +238,10 @@ void clone_graph_into(const Graph& source, Graph& target, ValueMap& map, const N
   Copier(source.model(), target.model(), caller, defaults).graph_into(source, target, map);
 }
 
-Attribute clone_attribute(const Attribute& attribute, Node& target_owner, const Model& source, ValueMap& map) {
-  return Copier(source, target_owner.model(), nullptr, nullptr).attribute(attribute, target_owner, map);
+Attribute clone_attribute(const Attribute& attribute, Node& target_owner, const Model& source,
+                          ValueMap& map) {
+  return Copier(source, target_owner.model(), nullptr, nullptr)
+      .attribute(attribute, target_owner, map);
 }
 
 void copy_header(const Model& source, Model& target) {
@@ -246,7 +253,8 @@ void copy_header(const Model& source, Model& target) {
   target.domain = copier.text(source.domain);
   target.doc_string = copier.text(source.doc_string);
   for (const OpsetImport& import : source.opset_imports) {
-    target.opset_imports.push_back({copier.text(import.domain), import.version, copier.text(import.unknown)});
+    target.opset_imports.push_back(
+        {copier.text(import.domain), import.version, copier.text(import.unknown)});
   }
   target.metadata = copier.pairs(source.metadata);
   target.unknown = copier.text(source.unknown);
@@ -264,9 +272,11 @@ Function* clone_function(const Function& function, Model& target) {
   copy->domain = copier.text(function.domain);
   copy->overload = copier.text(function.overload);
   copy->doc_string = copier.text(function.doc_string);
-  for (const std::string_view name : function.attribute_names) copy->attribute_names.push_back(copier.text(name));
+  for (const std::string_view name : function.attribute_names)
+    copy->attribute_names.push_back(copier.text(name));
   for (const OpsetImport& import : function.opset_imports) {
-    copy->opset_imports.push_back({copier.text(import.domain), import.version, copier.text(import.unknown)});
+    copy->opset_imports.push_back(
+        {copier.text(import.domain), import.version, copier.text(import.unknown)});
   }
   copy->metadata = copier.pairs(function.metadata);
   copy->unknown = copier.text(function.unknown);

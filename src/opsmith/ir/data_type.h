@@ -42,11 +42,12 @@ enum class DataType : std::int32_t {
 std::string_view name_of(DataType type);
 std::optional<DataType> data_type_from_name(std::string_view name);
 
-// Bits that one element takes when packed in raw_data; 0 for strings, undefined and unknown numbers.
+// Bits that one element takes when packed in raw_data; 0 for strings, undefined and unknown
+// numbers.
 int bits_of(DataType type);
 
-bool is_floating(DataType type);         // float16/32/64, bfloat16, the 8- and 4-bit floats
-bool is_integer(DataType type);          // signed and unsigned, of every width; not bool
+bool is_floating(DataType type);  // float16/32/64, bfloat16, the 8- and 4-bit floats
+bool is_integer(DataType type);   // signed and unsigned, of every width; not bool
 bool is_signed_integer(DataType type);
 
 }  // namespace opsmith::ir

@@ -1,5 +1,5 @@
-// Decoding of single elements: the small float formats follow the ONNX documentation "Float stored in 8 bits" and
-// "Float stored in 4 bits", and IEEE 754 for binary16.
+// Decoding of single elements: the small float formats follow the ONNX documentation "Float stored
+// in 8 bits" and "Float stored in 4 bits", and IEEE 754 for binary16.
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -26,7 +26,8 @@ Graph::~Graph() {
   for (const auto& [_, value] : names_) {
     if (!value->producer_) unproduced.push_back(value);
   }
-  // Nodes first, last to first: readers go before what they read, nested graphs before the values they capture.
+  // Nodes first, last to first: readers go before what they read, nested graphs before the values
+  // they capture.
   while (last_node_) {
     Node* node = last_node_;
     unlink(node);
@@ -109,8 +110,9 @@ Node* Graph::insert(Node* before, std::string_view op_type, const std::vector<Va
 
 Value* Graph::add_output(Node* node, std::string_view value_name) {
   if (!value_name.empty() && find(value_name)) {
-    throw Error(ErrorCode::malformed, "the name is already taken in this graph",
-                {.graph = path(), .node = std::string(node->name), .value = std::string(value_name)});
+    throw Error(
+        ErrorCode::malformed, "the name is already taken in this graph",
+        {.graph = path(), .node = std::string(node->name), .value = std::string(value_name)});
   }
   return add_output_unchecked(node, value_name);
 }
@@ -140,7 +142,8 @@ void Graph::omit_output(Node* node, std::size_t index) {
 }
 
 void Graph::erase(Node* node) {
-  // Nested nodes go to the graveyard too, so that a pointer to one can still be asked whether it was erased.
+  // Nested nodes go to the graveyard too, so that a pointer to one can still be asked whether it
+  // was erased.
   for (Graph* nested : node->graphs()) {
     nested->erase_all_nodes();
   }
@@ -176,7 +179,8 @@ Value* Graph::make_value(std::string_view value_name, bool must_be_free) {
   }
   Value* value = new Value(this, value_name);
   value->is_registered_ = names_.emplace(value_name, value).second;
-  // A loser of a name clash that a node produces is owned by that node; the others have no other owner.
+  // A loser of a name clash that a node produces is owned by that node; the others have no other
+  // owner.
   model_->note_name(value_name);
   return value;
 }

@@ -1,4 +1,5 @@
-// A graph: the main one, one nested in a node's attribute, or a function's body. Owns its nodes and values.
+// A graph: the main one, one nested in a node's attribute, or a function's body. Owns its nodes and
+// values.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ namespace opsmith::ir {
 class Function;
 class Model;
 
-// Nodes in list order. The current node may be erased, and nodes inserted anywhere, while iterating: an inserted
-// node is visited when it comes after the current one.
+// Nodes in list order. The current node may be erased, and nodes inserted anywhere, while
+// iterating: an inserted node is visited when it comes after the current one.
 class NodeRange {
  public:
   class Iterator {
@@ -27,7 +28,8 @@ class NodeRange {
     Node& operator*() const { return *node_; }
     Node* operator->() const { return node_; }
     Iterator& operator++() {
-      // An erased node still knows what followed it, so a walk survives the erasure of its current node.
+      // An erased node still knows what followed it, so a walk survives the erasure of its current
+      // node.
       do node_ = node_->next();
       while (node_ && node_->erased());
       return *this;
@@ -63,8 +65,8 @@ class Graph {
   Function* function() const { return function_; }  // set for a function's body
   bool is_main() const { return !owner_ && !function_; }
   std::size_t depth() const;
-  // "main", "main/if_1.then_branch", "function my.domain::f": for messages. Unnamed nodes are named by operator and
-  // first output.
+  // "main", "main/if_1.then_branch", "function my.domain::f": for messages. Unnamed nodes are named
+  // by operator and first output.
   std::string path() const;
 
   // --- nodes
@@ -72,14 +74,17 @@ class Graph {
   std::size_t node_count() const { return node_count_; }
   Node* first_node() const { return first_node_; }
   Node* last_node() const { return last_node_; }
-  // Makes a node with no operands and no outputs; before `before`, or last. Strings must outlive the model (literals,
-  // Model::intern).
+  // Makes a node with no operands and no outputs; before `before`, or last. Strings must outlive
+  // the model (literals, Model::intern).
   Node* insert(Node* before, std::string_view op_type, std::string_view domain = {});
-  Node* append(std::string_view op_type, std::string_view domain = {}) { return insert(nullptr, op_type, domain); }
+  Node* append(std::string_view op_type, std::string_view domain = {}) {
+    return insert(nullptr, op_type, domain);
+  }
   // insert + operands + one output (fresh name from `hint`) in one call.
-  Node* insert(Node* before, std::string_view op_type, const std::vector<Value*>& inputs, std::string_view output_hint);
-  // Adds an output. An empty name makes an omitted one (null). A name that is taken in this scope is refused: throws
-  // Error(malformed).
+  Node* insert(Node* before, std::string_view op_type, const std::vector<Value*>& inputs,
+               std::string_view output_hint);
+  // Adds an output. An empty name makes an omitted one (null). A name that is taken in this scope
+  // is refused: throws Error(malformed).
   Value* add_output(Node* node, std::string_view value_name);
   // For loaders of broken models: a duplicate name gives a value that the name table does not find.
   Value* add_output_unchecked(Node* node, std::string_view value_name);
@@ -87,8 +92,8 @@ class Graph {
   void truncate_outputs(Node* node, std::size_t count);
   // The output becomes omitted (""); it must be unused.
   void omit_output(Node* node, std::size_t index);
-  // Unlinks operands, destroys outputs (which must have no uses) and nested graphs. The Node object itself stays
-  // readable as erased() until Model::purge, so worklists may hold it.
+  // Unlinks operands, destroys outputs (which must have no uses) and nested graphs. The Node object
+  // itself stays readable as erased() until Model::purge, so worklists may hold it.
   void erase(Node* node);
   // Drops the outputs and erases every node, last to first.
   void erase_all_nodes();
@@ -100,7 +105,8 @@ class Graph {
   const std::vector<Value*>& inputs() const { return inputs_; }
   Value* add_input(std::string_view value_name);  // unique name as for add_output
   Value* add_input_unchecked(std::string_view value_name);
-  // Takes it off the input list. A value that is an initializer stays one; another must be unused and is destroyed.
+  // Takes it off the input list. A value that is an initializer stays one; another must be unused
+  // and is destroyed.
   void remove_input(std::size_t index);
 
   // --- outputs
@@ -118,7 +124,8 @@ class Graph {
    public:
     class Iterator {
      public:
-      explicit Iterator(Value* value) : value_(value), next_(value ? value->next_initializer_ : nullptr) {}
+      explicit Iterator(Value* value)
+          : value_(value), next_(value ? value->next_initializer_ : nullptr) {}
       Value& operator*() const { return *value_; }
       Iterator& operator++() {
         value_ = next_;
@@ -143,35 +150,41 @@ class Graph {
   // A new initializer; the name must be free in this scope (throws otherwise).
   Value* add_initializer(std::string_view value_name, TensorPtr tensor);
   Value* add_initializer_unchecked(std::string_view value_name, TensorPtr tensor);
-  // Gives an existing value (a graph input: a default; or an undefined name) a tensor, or changes its tensor.
+  // Gives an existing value (a graph input: a default; or an undefined name) a tensor, or changes
+  // its tensor.
   void set_initializer(Value* value, TensorPtr tensor);
-  // A node's output becomes an initializer: same value, same name, same readers; the node's output is omitted. O(1).
+  // A node's output becomes an initializer: same value, same name, same readers; the node's output
+  // is omitted. O(1).
   void turn_into_initializer(Value* output, TensorPtr tensor);
   // A value that is an input too stays an input; another must be unused and is destroyed.
   void erase_initializer(Value* value);
 
   // --- names
-  // The value defined under `value_name` in this graph; null when none. `resolve` looks outward through parents too.
+  // The value defined under `value_name` in this graph; null when none. `resolve` looks outward
+  // through parents too.
   Value* find(std::string_view value_name) const;
   Value* resolve(std::string_view value_name) const;
   // Makes room for `count` more names at once: loaders know how many come.
   void reserve_names(std::size_t count) { names_.reserve(names_.size() + count); }
   // A value for a name that nothing defines (a broken model): reads of it are linked all the same.
   Value* add_undefined(std::string_view value_name);
-  // Throws Error(usage) when the name is taken in this scope. `value_name` is copied into the model's pool.
+  // Throws Error(usage) when the name is taken in this scope. `value_name` is copied into the
+  // model's pool.
   void rename(Value* value, std::string_view value_name);
   // A and b swap names (both in this graph).
   void swap_names(Value* a, Value* b);
 
   // --- recorded value_info, in file order
   struct ValueInfoSlot {
-    Value* value = nullptr;  // null: `raw` is a ValueInfoProto that describes no value of this graph (kept as it came)
+    Value* value = nullptr;  // null: `raw` is a ValueInfoProto that describes no value of this
+                             // graph (kept as it came)
     std::string_view raw;
   };
   const std::vector<ValueInfoSlot>& value_info_order() const { return value_info_order_; }
-  void list_value_info(Value* value);             // appends to the order; once per value
+  void list_value_info(Value* value);  // appends to the order; once per value
   void add_stray_value_info(std::string_view raw) { value_info_order_.push_back({nullptr, raw}); }
-  void clear_value_infos();  // forgets every recorded value_info (inputs' and outputs' declarations stay)
+  void clear_value_infos();  // forgets every recorded value_info (inputs' and outputs' declarations
+                             // stay)
 
   // --- quantization annotations (TensorAnnotation): kept, following renames of the value
   struct QuantizationAnnotation {
@@ -182,9 +195,10 @@ class Graph {
   };
   std::vector<QuantizationAnnotation> quantization_annotations;
 
-  // Moves every node and initializer of `from` (a graph nested in a node of this graph) before `before` of this graph,
-  // renaming what clashes; inputs of `from` are replaced by `arguments`. Returns the values that were its outputs.
-  // `from` is left empty, with no outputs. O(size of from).
+  // Moves every node and initializer of `from` (a graph nested in a node of this graph) before
+  // `before` of this graph, renaming what clashes; inputs of `from` are replaced by `arguments`.
+  // Returns the values that were its outputs. `from` is left empty, with no outputs. O(size of
+  // from).
   std::vector<Value*> absorb(Graph& from, Node* before, const std::vector<Value*>& arguments);
 
  private:
@@ -214,7 +228,8 @@ class Graph {
   Value* last_initializer_ = nullptr;
   std::size_t initializer_count_ = 0;
   std::unordered_map<std::string_view, Value*> names_;
-  std::vector<Value*> nameless_;  // values that lost a name clash, and undefined names; owned here too
+  std::vector<Value*>
+      nameless_;  // values that lost a name clash, and undefined names; owned here too
   std::vector<ValueInfoSlot> value_info_order_;
 };
 

@@ -8,9 +8,11 @@ namespace {
 
 bool is_default(std::string_view domain) { return domain.empty() || domain == "ai.onnx"; }
 
-std::optional<std::int64_t> version_in(const std::vector<OpsetImport>& imports, std::string_view domain) {
+std::optional<std::int64_t> version_in(const std::vector<OpsetImport>& imports,
+                                       std::string_view domain) {
   for (const OpsetImport& import : imports) {
-    if (import.domain == domain || (is_default(import.domain) && is_default(domain))) return import.version;
+    if (import.domain == domain || (is_default(import.domain) && is_default(domain)))
+      return import.version;
   }
   return std::nullopt;
 }
@@ -23,7 +25,9 @@ const Graph& outermost(const Graph& graph) {
 
 }  // namespace
 
-Function::Function(Model* model) : body_(std::make_unique<Graph>(model, nullptr)) { body_->function_ = this; }
+Function::Function(Model* model) : body_(std::make_unique<Graph>(model, nullptr)) {
+  body_->function_ = this;
+}
 
 Model::Model() : graph_(std::make_unique<Graph>(this, nullptr)) {}
 
@@ -41,7 +45,8 @@ Function* Model::add_function() {
 Function* Model::called_function(const Node& node) const {
   for (const auto& function : functions_) {
     if (function->name == node.op_type && function->overload == node.overload &&
-        (function->domain == node.domain || (is_default(function->domain) && node.is_default_domain()))) {
+        (function->domain == node.domain ||
+         (is_default(function->domain) && node.is_default_domain()))) {
       return function.get();
     }
   }
@@ -52,7 +57,8 @@ std::optional<std::int64_t> Model::opset(std::string_view opset_domain) const {
   return version_in(opset_imports, opset_domain);
 }
 
-std::optional<std::int64_t> Model::opset_in(const Graph& graph, std::string_view opset_domain) const {
+std::optional<std::int64_t> Model::opset_in(const Graph& graph,
+                                            std::string_view opset_domain) const {
   if (const Function* function = outermost(graph).function()) {
     if (const auto version = version_in(function->opset_imports, opset_domain)) return version;
   }
@@ -67,8 +73,9 @@ void Model::collect_names() {
   auto collect = [this](const Graph& graph) {
     for (const auto& [name, _] : graph.names_) ++taken_names_[name];
     for (const Graph::ValueInfoSlot& slot : graph.value_info_order_) {
-      // A stray record would describe a new value of its name; its name is the first field in practice, but reading it
-      // is the format room's business: the whole record is searched instead when a fresh name is made.
+      // A stray record would describe a new value of its name; its name is the first field in
+      // practice, but reading it is the format room's business: the whole record is searched
+      // instead when a fresh name is made.
       if (!slot.value && !slot.raw.empty()) stray_infos_.push_back(slot.raw);
     }
   };
@@ -79,9 +86,9 @@ std::string_view Model::fresh_name(std::string_view hint) {
   collect_names();
   if (hint.empty()) hint = "value";
   auto taken = [this](std::string_view name) {
-    return taken_names_.contains(name) || std::any_of(stray_infos_.begin(), stray_infos_.end(), [name](auto raw) {
-             return raw.find(name) != std::string_view::npos;
-           });
+    return taken_names_.contains(name) ||
+           std::any_of(stray_infos_.begin(), stray_infos_.end(),
+                       [name](auto raw) { return raw.find(name) != std::string_view::npos; });
   };
   std::string name(hint);
   if (taken(name)) {
@@ -158,11 +165,13 @@ std::vector<std::string> Model::verify_links() const {
         if (!output) continue;
         if (output->producer() != &node) report(label + " is not the producer of its output");
         if (output->graph() != &graph) report(label + "'s output lives in another graph");
-        if (graph.find(output->name()) != output) report("name '" + std::string(output->name()) + "' is not unique");
+        if (graph.find(output->name()) != output)
+          report("name '" + std::string(output->name()) + "' is not unique");
       }
       for (const Use& use : node.inputs()) {
         if (use.value() && use.node() != &node) report(label + " does not own its operand");
-        if (use.value() && !visible(use.value(), &graph)) report(label + " reads a value out of its scope");
+        if (use.value() && !visible(use.value(), &graph))
+          report(label + " reads a value out of its scope");
       }
     }
     if (nodes != graph.node_count()) report("node count is off");

@@ -22,14 +22,15 @@ struct OpsetImport {
   std::string_view unknown;
 };
 
-// A model-local function (FunctionProto). Its body is a Graph without initializers; inputs and outputs carry no types.
+// A model-local function (FunctionProto). Its body is a Graph without initializers; inputs and
+// outputs carry no types.
 class Function {
  public:
   explicit Function(Model* model);
 
   std::string_view name, domain, overload, doc_string;  // null when absent
-  std::vector<std::string_view> attribute_names;         // required attributes
-  std::vector<Attribute> attribute_defaults;             // attribute_proto: with default values
+  std::vector<std::string_view> attribute_names;        // required attributes
+  std::vector<Attribute> attribute_defaults;            // attribute_proto: with default values
   std::vector<OpsetImport> opset_imports;
   std::vector<StringPair> metadata;
   std::string_view unknown;
@@ -45,11 +46,12 @@ class Function {
   std::unique_ptr<Graph> body_;
 };
 
-// Something wrong with the links of a loaded model, found while loading and kept so that all can be reported at once:
-// a name defined twice, a read of a name that nothing defines.
+// Something wrong with the links of a loaded model, found while loading and kept so that all can be
+// reported at once: a name defined twice, a read of a name that nothing defines.
 struct LinkProblem {
   std::string graph;  // Graph::path()
-  std::string node;   // name of the node (or "op #index" when unnamed); empty when no node is at fault
+  std::string
+      node;  // name of the node (or "op #index" when unnamed); empty when no node is at fault
   std::string value;
   std::string reason;
 };
@@ -65,7 +67,8 @@ class Model {
   std::string_view producer_name, producer_version, domain, doc_string;  // null when absent
   std::vector<OpsetImport> opset_imports;
   std::vector<StringPair> metadata;
-  std::string_view unknown;  // serialized fields that this build does not model (training_info, configuration, newer)
+  std::string_view unknown;  // serialized fields that this build does not model (training_info,
+                             // configuration, newer)
   bool has_training_info = false;
 
   Graph& graph() { return *graph_; }
@@ -78,9 +81,11 @@ class Model {
   // The function that a node calls; null when it calls none.
   Function* called_function(const Node& node) const;
 
-  // The version imported for a domain ("" and "ai.onnx" alike); in a function's scope that of the function. Null: none.
+  // The version imported for a domain ("" and "ai.onnx" alike); in a function's scope that of the
+  // function. Null: none.
   std::optional<std::int64_t> opset(std::string_view opset_domain = {}) const;
-  std::optional<std::int64_t> opset_in(const Graph& graph, std::string_view opset_domain = {}) const;
+  std::optional<std::int64_t> opset_in(const Graph& graph,
+                                       std::string_view opset_domain = {}) const;
 
   // Where the file lies, for external data and messages; empty when made in memory.
   std::string path;
@@ -93,18 +98,22 @@ class Model {
   void keep(std::shared_ptr<const void> owner) { backing_.push_back(std::move(owner)); }
   const std::vector<std::shared_ptr<const void>>& backing() const { return backing_; }
 
-  // A name that no value of any scope has, and none has had since: `hint`, or hint_1, hint_2, … (interned).
+  // A name that no value of any scope has, and none has had since: `hint`, or hint_1, hint_2, …
+  // (interned).
   std::string_view fresh_name(std::string_view hint);
   std::string_view fresh_node_name(std::string_view hint);
   // Frees the nodes erased so far. No pointer to an erased node may be used afterwards.
   void purge();
 
-  // Visits the main graph, then every nested one (depth first, in node order), then the functions' bodies and theirs.
+  // Visits the main graph, then every nested one (depth first, in node order), then the functions'
+  // bodies and theirs.
   void for_each_graph(const std::function<void(Graph&)>& visit);
-  void for_each_graph(const std::function<void(const Graph&)>& visit) const;  // std::as_const selects it for a lambda
+  void for_each_graph(const std::function<void(const Graph&)>& visit)
+      const;                             // std::as_const selects it for a lambda
   std::size_t total_node_count() const;  // in every graph and function
 
-  // Checks the IR's own invariants (links, names, lists), for tests and debug runs. Empty when all hold.
+  // Checks the IR's own invariants (links, names, lists), for tests and debug runs. Empty when all
+  // hold.
   std::vector<std::string> verify_links() const;
 
  private:
@@ -129,7 +138,8 @@ class Model {
   // Every name that a value has or had, with the number of values that have it now.
   std::unordered_map<std::string_view, std::uint32_t> taken_names_;
   std::unordered_set<std::string_view> taken_node_names_;
-  std::unordered_map<std::string, std::size_t> next_suffix_;  // by hint: keeps a run of fresh names linear
+  std::unordered_map<std::string, std::size_t>
+      next_suffix_;  // by hint: keeps a run of fresh names linear
   std::vector<std::string_view> stray_infos_;
   bool names_collected_ = false;
   bool node_names_collected_ = false;

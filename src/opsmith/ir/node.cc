@@ -37,7 +37,8 @@ float Node::float_attribute(std::string_view attribute, float otherwise) const {
   return value ? *value : otherwise;
 }
 
-std::string_view Node::string_attribute(std::string_view attribute, std::string_view otherwise) const {
+std::string_view Node::string_attribute(std::string_view attribute,
+                                        std::string_view otherwise) const {
   const Attribute* found = find_attribute(attribute);
   const auto* value = found ? found->get<std::string_view>() : nullptr;
   return value ? *value : otherwise;
@@ -65,7 +66,8 @@ void Node::set_ints(std::string_view attribute, std::vector<std::int64_t> values
 }
 
 bool Node::remove_attribute(std::string_view attribute) {
-  return std::erase_if(attributes, [attribute](const Attribute& a) { return a.name == attribute; }) > 0;
+  return std::erase_if(attributes,
+                       [attribute](const Attribute& a) { return a.name == attribute; }) > 0;
 }
 
 bool Node::has_attribute_references() const {

@@ -1,4 +1,5 @@
-// A node: one operator call with operands, outputs and attributes. Created and destroyed by its Graph.
+// A node: one operator call with operands, outputs and attributes. Created and destroyed by its
+// Graph.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ class Node {
   std::string_view doc_string;  // null when absent
   std::vector<Attribute> attributes;
   std::vector<StringPair> metadata;
-  std::string_view unknown;  // serialized fields that this build does not know (device configurations, newer fields)
+  std::string_view unknown;  // serialized fields that this build does not know (device
+                             // configurations, newer fields)
 
   Graph* graph() const { return graph_; }
   Model& model() const;
@@ -38,7 +40,9 @@ class Node {
 
   // Outputs. Null where omitted ("").
   const std::vector<Value*>& outputs() const { return outputs_; }
-  Value* output(std::size_t index) const { return index < outputs_.size() ? outputs_[index] : nullptr; }
+  Value* output(std::size_t index) const {
+    return index < outputs_.size() ? outputs_[index] : nullptr;
+  }
 
   // The operator `op` of the default domain (spelled "" or "ai.onnx").
   bool is(std::string_view op) const { return op_type == op && is_default_domain(); }
@@ -50,7 +54,8 @@ class Node {
   std::int64_t int_attribute(std::string_view attribute, std::int64_t otherwise) const;
   float float_attribute(std::string_view attribute, float otherwise) const;
   std::string_view string_attribute(std::string_view attribute, std::string_view otherwise) const;
-  const std::vector<std::int64_t>* ints_attribute(std::string_view attribute) const;  // null when absent
+  const std::vector<std::int64_t>* ints_attribute(
+      std::string_view attribute) const;  // null when absent
   // Sets or adds. The name must outlive the model (a literal, or Model::intern).
   void set_attribute(Attribute attribute);
   void set_int(std::string_view attribute, std::int64_t value);

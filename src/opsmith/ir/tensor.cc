@@ -48,7 +48,8 @@ std::optional<std::int64_t> integer_at(DataType type, ByteView bytes, std::size_
       return read_at<std::uint8_t>(bytes, i) != 0 ? 1 : 0;
     case DataType::uint64: {
       const auto value = read_at<std::uint64_t>(bytes, i);
-      if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return std::nullopt;
+      if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        return std::nullopt;
       return static_cast<std::int64_t>(value);
     }
     case DataType::int4:
@@ -74,7 +75,8 @@ struct Tensor::Lazy {
 
 Tensor::~Tensor() = default;
 
-TensorPtr Tensor::owned(DataType type, std::vector<std::int64_t> dims, std::vector<std::byte> bytes) {
+TensorPtr Tensor::owned(DataType type, std::vector<std::int64_t> dims,
+                        std::vector<std::byte> bytes) {
   std::shared_ptr<Tensor> tensor(new Tensor());
   tensor->parts_.type = type;
   tensor->parts_.dims = std::move(dims);
@@ -134,7 +136,8 @@ std::optional<std::uint64_t> Tensor::byte_size() const {
   const int bits = bits_of(parts_.type);
   if (!count || bits == 0) return std::nullopt;
   std::uint64_t total_bits = 0;
-  if (__builtin_mul_overflow(static_cast<std::uint64_t>(*count), static_cast<std::uint64_t>(bits), &total_bits)) {
+  if (__builtin_mul_overflow(static_cast<std::uint64_t>(*count), static_cast<std::uint64_t>(bits),
+                             &total_bits)) {
     return std::nullopt;
   }
   return total_bits / 8 + (total_bits % 8 != 0 ? 1 : 0);
@@ -192,7 +195,8 @@ std::optional<std::vector<std::int64_t>> Tensor::as_int64s(std::size_t limit) co
 std::optional<std::vector<double>> Tensor::as_doubles(std::size_t limit) const {
   const auto count = element_count();
   if (!count || static_cast<std::size_t>(*count) > limit || is_sparse()) return std::nullopt;
-  if (!is_integer(type()) && !is_floating(type()) && type() != DataType::boolean) return std::nullopt;
+  if (!is_integer(type()) && !is_floating(type()) && type() != DataType::boolean)
+    return std::nullopt;
   try {
     const ByteView data = bytes();
     std::vector<double> result(static_cast<std::size_t>(*count));
@@ -209,7 +213,8 @@ bool same_elements(const Tensor& a, const Tensor& b) {
   if (a.is_sparse()) return a.proto() == b.proto();
   if (a.is_string()) return a.strings() == b.strings();
   if (a.is_external() && b.is_external() && a.source() == b.source() &&
-      a.external()->location == b.external()->location && a.external()->offset == b.external()->offset &&
+      a.external()->location == b.external()->location &&
+      a.external()->offset == b.external()->offset &&
       a.external()->length == b.external()->length) {
     return true;
   }
@@ -220,7 +225,8 @@ bool same_elements(const Tensor& a, const Tensor& b) {
 
 std::uint64_t hash_elements(const Tensor& tensor) {
   std::uint64_t hash = static_cast<std::uint64_t>(tensor.type());
-  for (const std::int64_t dim : tensor.dims()) hash = hash_combine(hash, static_cast<std::uint64_t>(dim));
+  for (const std::int64_t dim : tensor.dims())
+    hash = hash_combine(hash, static_cast<std::uint64_t>(dim));
   if (tensor.is_sparse()) return hash_text(tensor.proto(), hash);
   if (tensor.is_string()) {
     for (const std::string& text : tensor.strings()) hash = hash_text(text, hash);

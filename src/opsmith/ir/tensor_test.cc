@@ -47,9 +47,11 @@ TEST(Elements, of_small_floats) {
   EXPECT_EQ(one(DataType::float4e2m1, 0x07), 6);
   EXPECT_EQ(one(DataType::float4e2m1, 0x0f), -6);
   const std::uint16_t half = 0x3c01;
-  EXPECT_EQ(element_as_double(DataType::float16, std::as_bytes(std::span(&half, 1)), 0), 1 + 1.0 / 1024);
+  EXPECT_EQ(element_as_double(DataType::float16, std::as_bytes(std::span(&half, 1)), 0),
+            1 + 1.0 / 1024);
   const std::uint16_t subnormal = 0x0001;
-  EXPECT_EQ(element_as_double(DataType::float16, std::as_bytes(std::span(&subnormal, 1)), 0), std::ldexp(1.0, -24));
+  EXPECT_EQ(element_as_double(DataType::float16, std::as_bytes(std::span(&subnormal, 1)), 0),
+            std::ldexp(1.0, -24));
   const std::uint16_t brain = 0x3f80;
   EXPECT_EQ(element_as_double(DataType::bfloat16, std::as_bytes(std::span(&brain, 1)), 0), 1);
 }

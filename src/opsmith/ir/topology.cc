@@ -8,7 +8,8 @@
 namespace opsmith::ir {
 namespace {
 
-// Calls `visit` with each value of `home` or outside it that `node`, or a graph nested in it, reads.
+// Calls `visit` with each value of `home` or outside it that `node`, or a graph nested in it,
+// reads.
 template <typename Visit>
 void for_each_read(const Node& node, const Visit& visit) {
   for (const Use& use : node.inputs()) {
@@ -24,9 +25,10 @@ void for_each_read(const Node& node, const Visit& visit) {
   }
 }
 
-// One cycle among the nodes that the sort could not place: from any of them, walk along unplaced producers until a
-// node repeats.
-std::vector<Node*> find_cycle(const Graph& graph, const std::unordered_map<const Node*, std::size_t>& waiting) {
+// One cycle among the nodes that the sort could not place: from any of them, walk along unplaced
+// producers until a node repeats.
+std::vector<Node*> find_cycle(const Graph& graph,
+                              const std::unordered_map<const Node*, std::size_t>& waiting) {
   Node* current = nullptr;
   for (Node& node : graph.nodes()) {
     if (waiting.at(&node) > 0) {
@@ -42,12 +44,14 @@ std::vector<Node*> find_cycle(const Graph& graph, const std::unordered_map<const
     Node* next = nullptr;
     for_each_read(*current, [&](const Value* value) {
       Node* producer = value->producer();
-      if (!next && producer && producer->graph() == &graph && waiting.at(producer) > 0) next = producer;
+      if (!next && producer && producer->graph() == &graph && waiting.at(producer) > 0)
+        next = producer;
     });
     current = next;
   }
   if (!current) return path;
-  std::vector<Node*> cycle(path.begin() + static_cast<std::ptrdiff_t>(position[current]), path.end());
+  std::vector<Node*> cycle(path.begin() + static_cast<std::ptrdiff_t>(position[current]),
+                           path.end());
   std::reverse(cycle.begin(), cycle.end());  // from producer to reader
   return cycle;
 }
@@ -59,7 +63,8 @@ bool is_sorted(const Graph& graph) {
     bool sorted = true;
     for_each_read(node, [&](const Value* value) {
       const Node* producer = value->producer();
-      if (producer && producer->graph() == &graph && !graph.precedes(producer, &node)) sorted = false;
+      if (producer && producer->graph() == &graph && !graph.precedes(producer, &node))
+        sorted = false;
     });
     if (!sorted) return false;
   }
@@ -68,7 +73,8 @@ bool is_sorted(const Graph& graph) {
 
 std::vector<Node*> sort_topologically(Graph& graph) {
   if (is_sorted(graph)) return {};
-  // Kahn's algorithm; among the ready nodes the one that stood first goes first, which makes it stable.
+  // Kahn's algorithm; among the ready nodes the one that stood first goes first, which makes it
+  // stable.
   std::unordered_map<const Node*, std::size_t> waiting;
   std::unordered_map<const Node*, std::vector<Node*>> readers;
   auto later = [&graph](const Node* a, const Node* b) { return graph.precedes(b, a); };

@@ -73,7 +73,8 @@ std::string Type::text() const {
 }
 
 bool same_type(const Type& a, const Type& b) {
-  if (a.kind != b.kind || a.element_type != b.element_type || a.key_type != b.key_type) return false;
+  if (a.kind != b.kind || a.element_type != b.element_type || a.key_type != b.key_type)
+    return false;
   if (a.opaque_domain != b.opaque_domain || a.opaque_name != b.opaque_name) return false;
   if (a.shape.has_value() != b.shape.has_value()) return false;
   if (a.shape) {

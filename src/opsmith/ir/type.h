@@ -1,4 +1,5 @@
-// The type of a value: tensor with element type and (partly known) shape, sequence, map, optional, …
+// The type of a value: tensor with element type and (partly known) shape, sequence, map, optional,
+// …
 #pragma once
 
 #include <cstdint>
@@ -51,8 +52,8 @@ struct Type {
   std::string_view denotation;                  // null when absent
   std::string_view opaque_domain, opaque_name;
 
-  // The serialized TypeProto that this was loaded from, so that saving loses nothing. Whoever changes a copy
-  // of the type clears it. A view into the model's backing.
+  // The serialized TypeProto that this was loaded from, so that saving loses nothing. Whoever
+  // changes a copy of the type clears it. A view into the model's backing.
   std::string_view proto;
 
   static TypePtr tensor(DataType element_type, std::optional<Shape> shape = std::nullopt);
@@ -60,7 +61,8 @@ struct Type {
   static TypePtr optional_of(TypePtr element);
 
   bool is_tensor() const { return kind == Kind::tensor; }
-  std::string text() const;  // "float[N,3,224,224]", "seq(float[])", "float" when the rank is unknown
+  std::string text()
+      const;  // "float[N,3,224,224]", "seq(float[])", "float" when the rank is unknown
 };
 
 // Same kind, element types and shapes (symbols by name). Denotations do not count.

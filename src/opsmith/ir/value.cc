@@ -32,7 +32,8 @@ void UseArray::grow(std::size_t capacity) {
   if (capacity <= capacity_) return;
   auto grown = std::make_unique<Use[]>(capacity);
   for (std::size_t i = 0; i < size_; ++i) {
-    // The moved use takes the old one's place in the list, so that the order of uses does not depend on growth.
+    // The moved use takes the old one's place in the list, so that the order of uses does not
+    // depend on growth.
     Use& from = uses_[i];
     Use& to = grown[i];
     to.node_ = node_;
@@ -108,18 +109,24 @@ TensorPtr constant_of(const Node& node) {
   if (node.attributes.size() != 1) return nullptr;
   const Attribute& attribute = node.attributes.front();
   if (attribute.is_reference()) return nullptr;
-  if (const auto* tensor = attribute.get<TensorPtr>()) return attribute.name == "value" ? *tensor : nullptr;
+  if (const auto* tensor = attribute.get<TensorPtr>())
+    return attribute.name == "value" ? *tensor : nullptr;
   if (const auto* f = attribute.get<float>()) return Tensor::of<float>(DataType::float32, {}, {*f});
-  if (const auto* i = attribute.get<std::int64_t>()) return Tensor::of<std::int64_t>(DataType::int64, {}, {*i});
-  if (const auto* s = attribute.get<std::string_view>()) return Tensor::of_strings({}, {std::string(*s)});
+  if (const auto* i = attribute.get<std::int64_t>())
+    return Tensor::of<std::int64_t>(DataType::int64, {}, {*i});
+  if (const auto* s = attribute.get<std::string_view>())
+    return Tensor::of_strings({}, {std::string(*s)});
   if (const auto* floats = attribute.get<std::vector<float>>()) {
-    return Tensor::of<float>(DataType::float32, {static_cast<std::int64_t>(floats->size())}, *floats);
+    return Tensor::of<float>(DataType::float32, {static_cast<std::int64_t>(floats->size())},
+                             *floats);
   }
   if (const auto* ints = attribute.get<std::vector<std::int64_t>>()) {
-    return Tensor::of<std::int64_t>(DataType::int64, {static_cast<std::int64_t>(ints->size())}, *ints);
+    return Tensor::of<std::int64_t>(DataType::int64, {static_cast<std::int64_t>(ints->size())},
+                                    *ints);
   }
   if (const auto* strings = attribute.get<std::vector<std::string_view>>()) {
-    return Tensor::of_strings({static_cast<std::int64_t>(strings->size())}, {strings->begin(), strings->end()});
+    return Tensor::of_strings({static_cast<std::int64_t>(strings->size())},
+                              {strings->begin(), strings->end()});
   }
   return nullptr;
 }

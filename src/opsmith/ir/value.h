@@ -1,4 +1,5 @@
-// A value: a graph input, an initializer, a node's output, or a name that nothing defines; and its uses.
+// A value: a graph input, an initializer, a node's output, or a name that nothing defines; and its
+// uses.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +33,8 @@ struct ValueInfo {
   std::string_view unknown;
 };
 
-// One read of a value: operand `index` of a node, or output `index` of a graph. Uses of one value form a doubly
-// linked list headed by the value; creating, retargeting and removing one is O(1).
+// One read of a value: operand `index` of a node, or output `index` of a graph. Uses of one value
+// form a doubly linked list headed by the value; creating, retargeting and removing one is O(1).
 class Use {
  public:
   Use() = default;
@@ -43,7 +44,9 @@ class Use {
 
   Value* value() const { return value_; }  // null for an omitted optional operand
   Node* node() const { return node_; }     // the reader; null when a graph's output list reads
-  Graph* graph_output_of() const { return graph_; }  // the graph whose output this is; null when a node reads
+  Graph* graph_output_of() const {
+    return graph_;
+  }  // the graph whose output this is; null when a node reads
   std::uint32_t index() const { return index_; }
   Use* next() const { return next_; }
   // The graph in which the read happens (the node's graph, or the graph whose output it is).
@@ -74,7 +77,9 @@ class UseArray {
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   // The value at `index`; null when omitted or beyond the end (a trailing optional operand).
-  Value* operator[](std::size_t index) const { return index < size_ ? uses_[index].value() : nullptr; }
+  Value* operator[](std::size_t index) const {
+    return index < size_ ? uses_[index].value() : nullptr;
+  }
   Use& use(std::size_t index) { return uses_[index]; }
   const Use& use(std::size_t index) const { return uses_[index]; }
   const Use* begin() const { return uses_.get(); }
@@ -137,29 +142,31 @@ class Value {
   std::uint32_t output_index() const { return output_index_; }
   bool is_input() const { return is_input_; }
   bool is_initializer() const { return tensor_ != nullptr; }
-  // An initializer that is a graph input too: a default that the caller may override, so not a constant.
+  // An initializer that is a graph input too: a default that the caller may override, so not a
+  // constant.
   bool is_overridable() const { return is_input_ && tensor_ != nullptr; }
   // No input, no initializer, no node defines it: the model is broken here.
   bool is_undefined() const { return !is_input_ && tensor_ == nullptr && producer_ == nullptr; }
   bool is_graph_output() const;  // of any graph; O(uses)
 
-  // False when another value of the graph has the same name, which find() gives instead (a broken model).
+  // False when another value of the graph has the same name, which find() gives instead (a broken
+  // model).
   bool has_own_name() const { return is_registered_; }
 
   // The initializer's tensor (also when overridable); null otherwise.
   const TensorPtr& initializer() const { return tensor_; }
-  // The tensor when the value can never be anything else: an initializer that is no input, or a Constant node's
-  // output (made from any of its value attributes). Null otherwise.
+  // The tensor when the value can never be anything else: an initializer that is no input, or a
+  // Constant node's output (made from any of its value attributes). Null otherwise.
   TensorPtr constant() const;
 
-  // The recorded (declared, possibly stale) information; null when the file has none. For the value as graph
-  // output see Graph::output_info.
+  // The recorded (declared, possibly stale) information; null when the file has none. For the value
+  // as graph output see Graph::output_info.
   const ValueInfo* info() const { return info_.get(); }
   ValueInfo& make_info();
   void drop_info() { info_.reset(); }
 
-  // The type deduced by the shape room from the graph's inputs and constants, never from recorded infos; null until
-  // inference ran, or when it knows nothing.
+  // The type deduced by the shape room from the graph's inputs and constants, never from recorded
+  // infos; null until inference ran, or when it knows nothing.
   const TypePtr& inferred() const { return inferred_; }
   void set_inferred(TypePtr type) { inferred_ = std::move(type); }
 
@@ -167,8 +174,9 @@ class Value {
   bool has_one_use() const { return first_use_ && !first_use_->next(); }
   std::size_t use_count() const;  // O(uses)
   UseRange uses() const { return UseRange(first_use_); }
-  // Every read of this becomes a read of `other`, in every scope; O(1) for each use. Graph outputs change too,
-  // and with them the output's name: see transform's Rewriter for the replacement that keeps interface names.
+  // Every read of this becomes a read of `other`, in every scope; O(1) for each use. Graph outputs
+  // change too, and with them the output's name: see transform's Rewriter for the replacement that
+  // keeps interface names.
   void replace_all_uses_with(Value* other);
 
  private:

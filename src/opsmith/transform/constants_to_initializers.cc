@@ -1,6 +1,6 @@
-// Constant nodes become initializers, so that everything else has one form of constant to look at, engines see weights
-// as weights, and the node disappears. Only where initializers may stand: not in function bodies, not below IR version 4
-// (where an initializer must be an input too).
+// Constant nodes become initializers, so that everything else has one form of constant to look at,
+// engines see weights as weights, and the node disappears. Only where initializers may stand: not
+// in function bodies, not below IR version 4 (where an initializer must be an input too).
 #include "opsmith/transform/passes.h"
 
 namespace opsmith::transform {
@@ -9,7 +9,9 @@ namespace {
 class ConstantsToInitializers : public ModelPass {
  public:
   std::string_view name() const override { return "constants_to_initializers"; }
-  std::string_view doc() const override { return "Constant nodes become initializers of the same graph."; }
+  std::string_view doc() const override {
+    return "Constant nodes become initializers of the same graph.";
+  }
 
   std::size_t run(PassContext& context) const override {
     if (context.model.ir_version.value_or(0) < 4) return 0;
@@ -31,6 +33,8 @@ class ConstantsToInitializers : public ModelPass {
 
 }  // namespace
 
-std::unique_ptr<ModelPass> make_constants_to_initializers() { return std::make_unique<ConstantsToInitializers>(); }
+std::unique_ptr<ModelPass> make_constants_to_initializers() {
+  return std::make_unique<ConstantsToInitializers>();
+}
 
 }  // namespace opsmith::transform

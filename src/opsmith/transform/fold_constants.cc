@@ -1,9 +1,11 @@
-// Nodes that depend on constants only are evaluated once, by ONNX Runtime, and their results become constants.
+// Nodes that depend on constants only are evaluated once, by ONNX Runtime, and their results become
+// constants.
 //
-// Never folded: what is random or of a domain whose meaning is not ONNX's, QuantizeLinear and DequantizeLinear of
-// constants (the integers are the point of such a model), nodes with nested graphs, results of unknown size, and
-// whatever would enlarge the model by more than the limit: bytes of the result minus bytes of those operands that vanish
-// because only folded nodes read them.
+// Never folded: what is random or of a domain whose meaning is not ONNX's, QuantizeLinear and
+// DequantizeLinear of constants (the integers are the point of such a model), nodes with nested
+// graphs, results of unknown size, and whatever would enlarge the model by more than the limit:
+// bytes of the result minus bytes of those operands that vanish because only folded nodes read
+// them.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -19,18 +21,23 @@ namespace {
 
 constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max() / 4;
 
-// Operators whose result size depends on the elements of their operands and cannot exceed a small multiple of them.
+// Operators whose result size depends on the elements of their operands and cannot exceed a small
+// multiple of them.
 constexpr std::array<std::string_view, 3> kBoundedByOperands = {"NonZero", "Compress", "Unique"};
 
-bool contains(auto&& list, std::string_view name) { return std::find(list.begin(), list.end(), name) != list.end(); }
+bool contains(auto&& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
 
 std::int64_t bytes_of_type(const ir::TypePtr& type) {
   if (!type || !type->is_tensor() || !type->shape) return kHuge;
   std::int64_t bits = ir::bits_of(type->element_type);
-  if (type->element_type == ir::DataType::string) bits = 128;  // an estimate: strings have no fixed size
+  if (type->element_type == ir::DataType::string)
+    bits = 128;  // an estimate: strings have no fixed size
   if (bits == 0) return kHuge;
   for (const ir::Dim& dim : *type->shape) {
-    if (!dim.known() || dim.value < 0 || __builtin_mul_overflow(bits, dim.value, &bits)) return kHuge;
+    if (!dim.known() || dim.value < 0 || __builtin_mul_overflow(bits, dim.value, &bits))
+      return kHuge;
   }
   return bits / 8 + (bits % 8 != 0 ? 1 : 0);
 }
@@ -55,7 +62,8 @@ class Candidates {
     std::vector<ir::Value*> values;
     for (const ir::Node* node : nodes_) {
       for (ir::Value* output : node->outputs()) {
-        if (output && output->has_uses() && !vanishes(output) && !is_sequence(output)) values.push_back(output);
+        if (output && output->has_uses() && !vanishes(output) && !is_sequence(output))
+          values.push_back(output);
       }
     }
     return values;
@@ -79,7 +87,9 @@ class Candidates {
   }
 
   bool is_candidate(const ir::Node& node) const {
-    if (node.is("Constant") || node.outputs().empty() || node.has_graphs() || node.has_attribute_references()) return false;
+    if (node.is("Constant") || node.outputs().empty() || node.has_graphs() ||
+        node.has_attribute_references())
+      return false;
     if (!node.is_default_domain() && node.domain != "ai.onnx.ml") return false;
     const bool quantizes = node.op_type == "QuantizeLinear" || node.op_type == "DequantizeLinear" ||
                            node.op_type == "DynamicQuantizeLinear";
@@ -90,7 +100,8 @@ class Candidates {
     }
     // A model-local function may redefine an operator.
     if (context_.model.called_function(node)) return false;
-    const schema::OperatorSchema* schema = schema::find_schema(node.op_type, node.domain, context_.opset(node));
+    const schema::OperatorSchema* schema =
+        schema::find_schema(node.op_type, node.domain, context_.opset(node));
     if (!schema || !schema->is_deterministic()) return false;
     const bool dropout_in_training = node.op_type == "Dropout" && node.inputs().size() > 2;
     return !dropout_in_training;
@@ -111,9 +122,10 @@ class Candidates {
     for (const ir::Use& use : node.inputs()) {
       if (!use.value() || !seen.insert(use.value()).second) continue;
       const ir::TensorPtr tensor = use.value()->constant();
-      const std::int64_t bytes = tensor ? static_cast<std::int64_t>(std::min<std::uint64_t>(
-                                              tensor->byte_size().value_or(0), static_cast<std::uint64_t>(kHuge)))
-                                        : std::min(bytes_of_type(context_.type(use.value())), kHuge);
+      const std::int64_t bytes =
+          tensor ? static_cast<std::int64_t>(std::min<std::uint64_t>(
+                       tensor->byte_size().value_or(0), static_cast<std::uint64_t>(kHuge)))
+                 : std::min(bytes_of_type(context_.type(use.value())), kHuge);
       operand_bytes += std::min(bytes, kHuge / 64);
       if (credit_operands && vanishes(use.value())) total -= std::min(bytes, kHuge / 64);
     }
@@ -127,16 +139,17 @@ class Candidates {
     return total;
   }
 
-  // Leaving one node out makes its operands stay, which may push another over the limit; so until nothing changes.
+  // Leaving one node out makes its operands stay, which may push another over the limit; so until
+  // nothing changes.
   void enforce_growth_limit() {
     constexpr int kRounds = 8;
     for (int round = 0;; ++round) {
       const std::size_t before = nodes_.size();
       std::vector<ir::Node*> kept;
       for (ir::Node* node : nodes_) {
-        const bool operands_known = std::all_of(node->inputs().begin(), node->inputs().end(), [this](const ir::Use& use) {
-          return !use.value() || is_known(use.value());
-        });
+        const bool operands_known = std::all_of(
+            node->inputs().begin(), node->inputs().end(),
+            [this](const ir::Use& use) { return !use.value() || is_known(use.value()); });
         if (operands_known && growth(*node, round < kRounds) <= context_.options.max_growth) {
           kept.push_back(node);
         } else {
@@ -175,7 +188,8 @@ class FoldConstants : public ModelPass {
     const auto results = runtime::evaluate(library, candidates.nodes(), wanted, &failures);
     for (const auto& failure : failures) {
       if (!context.not_evaluable.insert(failure.node).second) continue;
-      note(context, "node '" + std::string(label_of(*failure.node)) + "' (" + std::string(failure.node->op_type) +
+      note(context, "node '" + std::string(label_of(*failure.node)) + "' (" +
+                        std::string(failure.node->op_type) +
                         ") could not be evaluated: " + failure.reason);
     }
     std::size_t applied = 0;

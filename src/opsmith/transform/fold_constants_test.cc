@@ -8,8 +8,10 @@ namespace {
 using testing::expect_same_results;
 using testing::operators_after;
 
-std::string model(const std::string& signature, const std::string& weights, const std::string& body) {
-  return "<ir_version: 8, opset_import: [\"\": 17]>\ng " + signature + "\n<" + weights + ">\n{" + body + "}";
+std::string model(const std::string& signature, const std::string& weights,
+                  const std::string& body) {
+  return "<ir_version: 8, opset_import: [\"\": 17]>\ng " + signature + "\n<" + weights + ">\n{" +
+         body + "}";
 }
 
 const std::vector<std::string> kFold = {"fold_constants"};
@@ -23,14 +25,17 @@ TEST(FoldConstants, a_chain_becomes_one_constant) {
 
 TEST(FoldConstants, random_operators_never_fold) {
   EXPECT_EQ(operators_after(model("(float[2] x) => (float[2] y)", "float[2] a = {1, 4}",
-                                  "r = RandomUniformLike (a)  y = Mul (x, r)"), kFold),
+                                  "r = RandomUniformLike (a)  y = Mul (x, r)"),
+                            kFold),
             "RandomUniformLike Mul");
 }
 
 TEST(FoldConstants, a_model_local_function_of_a_standard_name_is_not_the_standard_operator) {
   const std::string text =
-      "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[2] x) => (float[2] y)\n<float[2] a = {1, 4}>\n"
-      "{ b = Sqrt (a)  y = Mul (x, b) }\n<domain: \"\", opset_import: [\"\": 17]>\nSqrt (p) => (q) { q = Neg (p) }";
+      "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[2] x) => (float[2] y)\n<float[2] a = "
+      "{1, 4}>\n"
+      "{ b = Sqrt (a)  y = Mul (x, b) }\n<domain: \"\", opset_import: [\"\": 17]>\nSqrt (p) => (q) "
+      "{ q = Neg (p) }";
   EXPECT_EQ(operators_after(text, kFold), "Sqrt Mul");
 }
 
@@ -40,15 +45,18 @@ TEST(FoldConstants, growth_counts_only_operands_that_vanish) {
   PassOptions none;
   none.max_growth = 0;
   EXPECT_EQ(operators_after(model("(float[2,2] x) => (float[2,2] y)", weights,
-                                  "t = Transpose (w)  y = MatMul (x, t)"), kFold, none),
+                                  "t = Transpose (w)  y = MatMul (x, t)"),
+                            kFold, none),
             "MatMul");
   EXPECT_EQ(operators_after(model("(float[2,2] x) => (float[2,2] y)", weights,
-                                  "t = Transpose (w)  s = MatMul (x, t)  y = Add (s, w)"), kFold, none),
+                                  "t = Transpose (w)  s = MatMul (x, t)  y = Add (s, w)"),
+                            kFold, none),
             "Transpose MatMul Add");
 }
 
 TEST(FoldConstants, every_result_of_a_node_with_several_is_kept) {
-  const auto text = model("(float[2] x) => (float[2] y, float[2] z)", "float[4] w = {1, 2, 3, 4}, int64[2] s = {2, 2}",
+  const auto text = model("(float[2] x) => (float[2] y, float[2] z)",
+                          "float[4] w = {1, 2, 3, 4}, int64[2] s = {2, 2}",
                           "p, q = Split <axis = 0> (w, s)  y = Add (x, p)  z = Add (x, q)");
   EXPECT_EQ(operators_after(text, kFold), "Add Add");
   expect_same_results(text, kFold);

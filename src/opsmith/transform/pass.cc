@@ -35,7 +35,8 @@ std::optional<double> PassContext::constant_scalar(const ir::Value* value) const
   return elements ? std::optional(elements->front()) : std::nullopt;
 }
 
-std::optional<std::vector<std::int64_t>> PassContext::axes(const ir::Node& node, std::size_t index) const {
+std::optional<std::vector<std::int64_t>> PassContext::axes(const ir::Node& node,
+                                                           std::size_t index) const {
   if (const auto* attribute = node.ints_attribute("axes")) return *attribute;
   if (!node.input(index)) return std::vector<std::int64_t>{};
   return constant_ints(node.input(index));

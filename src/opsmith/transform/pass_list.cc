@@ -17,8 +17,9 @@ std::vector<std::unique_ptr<NodePass>> make_node_passes() {
   passes.push_back(make_remove_idempotent());
   passes.push_back(make_merge_clips());
   passes.push_back(make_fold_where());
-  // Data movement: what does nothing goes before what merges with a neighbour, so that the neighbours are real ones;
-  // merge_squeezes before merge_reshapes, because it keeps the operators and needs no known sizes.
+  // Data movement: what does nothing goes before what merges with a neighbour, so that the
+  // neighbours are real ones; merge_squeezes before merge_reshapes, because it keeps the operators
+  // and needs no known sizes.
   passes.push_back(make_remove_identity());
   passes.push_back(make_remove_dropout());
   passes.push_back(make_remove_cast());
@@ -52,7 +53,8 @@ std::vector<std::unique_ptr<ModelPass>> make_model_passes() {
   passes.push_back(make_constants_to_initializers());
   // Early, so that all others see one graph.
   passes.push_back(make_inline_functions());
-  // After the node passes, which often make evaluation unnecessary, and before sharing, which then sees its results.
+  // After the node passes, which often make evaluation unnecessary, and before sharing, which then
+  // sees its results.
   passes.push_back(make_fold_constants());
   // Initializers first: nodes are the same only when they read the same value.
   passes.push_back(make_share_initializers());

@@ -19,7 +19,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// A model that is still changing after this many rounds has two passes that undo each other; what is there is sound.
+// A model that is still changing after this many rounds has two passes that undo each other; what
+// is there is sound.
 constexpr std::size_t kMaxRounds = 20;
 // How often one node pass may change one place before it is held to be going round in circles.
 constexpr std::size_t kMaxApplicationsPerNode = 100;
@@ -45,7 +46,8 @@ class Run {
       ++report_.rounds;
       changed = false;
       for (std::size_t i = 0; i < model_passes_.size(); ++i) {
-        // The first model pass only changes the form of constants, before anything is inferred; node passes follow it.
+        // The first model pass only changes the form of constants, before anything is inferred;
+        // node passes follow it.
         if (i == leading_) {
           if (first) {
             const auto start = Clock::now();
@@ -53,14 +55,16 @@ class Run {
             report_.inference_seconds = seconds_since(start);
           }
           first = false;
-          // In every round all nodes: a type that became known travels further than the rewrites' surroundings.
+          // In every round all nodes: a type that became known travels further than the rewrites'
+          // surroundings.
           enqueue_all();
           changed |= run_node_passes();
         }
         const std::size_t applied = run_model_pass(i);
         changed |= applied > 0;
         // What it left may be what node passes wait for.
-        if (applied > 0 && i >= leading_ && i + 1 < model_passes_.size()) changed |= run_node_passes();
+        if (applied > 0 && i >= leading_ && i + 1 < model_passes_.size())
+          changed |= run_node_passes();
       }
     }
     model_.purge();
@@ -95,7 +99,9 @@ class Run {
     };
     std::erase_if(node_passes_, left_out);
     std::erase_if(model_passes_, left_out);
-    leading_ = !model_passes_.empty() && model_passes_.front()->name() == "constants_to_initializers" ? 1 : 0;
+    leading_ =
+        !model_passes_.empty() && model_passes_.front()->name() == "constants_to_initializers" ? 1
+                                                                                               : 0;
     // A run of node passes needs a model pass to stand before.
     if (leading_ == model_passes_.size()) model_passes_.push_back(nullptr);
 
@@ -116,10 +122,14 @@ class Run {
       if (cycle.empty()) return;
       constexpr std::size_t kShown = 8;
       std::string names;
-      for (std::size_t i = 0; i < cycle.size() && i < kShown; ++i) names += std::string(label_of(*cycle[i])) + " -> ";
+      for (std::size_t i = 0; i < cycle.size() && i < kShown; ++i)
+        names += std::string(label_of(*cycle[i])) + " -> ";
       if (cycle.size() > kShown) names += "... (" + std::to_string(cycle.size()) + " nodes) -> ";
-      throw Error(ErrorCode::malformed, "the graph has a cycle: " + names + std::string(label_of(*cycle.front())),
-                  {.file = graph.model().path, .graph = graph.path(), .node = std::string(label_of(*cycle.front()))},
+      throw Error(ErrorCode::malformed,
+                  "the graph has a cycle: " + names + std::string(label_of(*cycle.front())),
+                  {.file = graph.model().path,
+                   .graph = graph.path(),
+                   .node = std::string(label_of(*cycle.front()))},
                   "a graph must be free of cycles; repair the model");
     });
   }
@@ -144,13 +154,15 @@ class Run {
       while (!node->erased() && apply_one(*node)) {
         changed = true;
         if (++applications_[node] > kMaxApplicationsPerNode) {
-          report_.notes.push_back("node '" + std::string(label_of(*node)) + "' kept changing; stopped there");
+          report_.notes.push_back("node '" + std::string(label_of(*node)) +
+                                  "' kept changing; stopped there");
           break;
         }
       }
       for (ir::Node* touched : rewriter_.take_touched()) {
         const auto applied = applications_.find(touched);
-        if (applied == applications_.end() || applied->second <= kMaxApplicationsPerNode) enqueue(touched);
+        if (applied == applications_.end() || applied->second <= kMaxApplicationsPerNode)
+          enqueue(touched);
       }
     }
     if (changed && options_.check_links && !model_is_small_) check_links("one of the node passes");
@@ -159,9 +171,10 @@ class Run {
 
   bool apply_one(ir::Node& node) {
     if (node.has_attribute_references()) return false;
-    const auto found = node.is_default_domain() ? by_operator_.find(node.op_type) : by_operator_.end();
-    const std::vector<std::size_t>* lists[] = {found == by_operator_.end() ? nullptr : &found->second,
-                                               &for_every_operator_};
+    const auto found =
+        node.is_default_domain() ? by_operator_.find(node.op_type) : by_operator_.end();
+    const std::vector<std::size_t>* lists[] = {
+        found == by_operator_.end() ? nullptr : &found->second, &for_every_operator_};
     for (const auto* list : lists) {
       if (!list) continue;
       for (const std::size_t index : *list) {
@@ -186,7 +199,8 @@ class Run {
     return applied;
   }
 
-  // Checking walks the whole model, so in a large one it is done only where a batch of rewrites ends.
+  // Checking walks the whole model, so in a large one it is done only where a batch of rewrites
+  // ends.
   void after(std::string_view pass, bool check) {
     if (options_.after_pass) options_.after_pass(pass, model_);
     if (options_.check_links && check) check_links(pass);

@@ -41,7 +41,8 @@ ir::TypePtr with_sizes(const ir::TypePtr& type, const Sizes& sizes, std::set<std
 }  // namespace
 
 void require_sound_links(const ir::Model& model) {
-  if (!model.has_graph) throw Error(ErrorCode::malformed, "the model has no graph", {.file = model.path});
+  if (!model.has_graph)
+    throw Error(ErrorCode::malformed, "the model has no graph", {.file = model.path});
   if (model.link_problems.empty()) return;
   const ir::LinkProblem& first = model.link_problems.front();
   std::string message = first.reason;
@@ -56,7 +57,8 @@ void require_sound_links(const ir::Model& model) {
 std::size_t count_overridable(const ir::Model& model) {
   const auto& inputs = model.graph().inputs();
   return static_cast<std::size_t>(
-      std::count_if(inputs.begin(), inputs.end(), [](const ir::Value* input) { return input->is_overridable(); }));
+      std::count_if(inputs.begin(), inputs.end(),
+                    [](const ir::Value* input) { return input->is_overridable(); }));
 }
 
 std::size_t freeze_weights(ir::Model& model) {
@@ -72,7 +74,8 @@ std::size_t freeze_weights(ir::Model& model) {
   return frozen;
 }
 
-void set_dimensions(ir::Model& model, const std::vector<std::pair<std::string, std::int64_t>>& assignments) {
+void set_dimensions(ir::Model& model,
+                    const std::vector<std::pair<std::string, std::int64_t>>& assignments) {
   if (assignments.empty()) return;
   Sizes sizes;
   for (const auto& [name, size] : assignments) {
@@ -85,8 +88,8 @@ void set_dimensions(ir::Model& model, const std::vector<std::pair<std::string, s
   }
   for (const auto& [name, _] : sizes) {
     if (!found.contains(name)) {
-      throw Error(ErrorCode::usage, "no input has a symbolic dimension '" + name + "'", {.file = model.path},
-                  "'opsmith inspect' shows the inputs");
+      throw Error(ErrorCode::usage, "no input has a symbolic dimension '" + name + "'",
+                  {.file = model.path}, "'opsmith inspect' shows the inputs");
     }
   }
   model.for_each_graph([&](ir::Graph& graph) {

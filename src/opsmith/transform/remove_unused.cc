@@ -1,6 +1,6 @@
-// What nothing needs goes: nodes without readers, initializers, model-local functions that no call reaches, opset
-// imports that no node uses or that are repeated. Recorded types of values that are gone
-// go with them.
+// What nothing needs goes: nodes without readers, initializers, model-local functions that no call
+// reaches, opset imports that no node uses or that are repeated. Recorded types of values that are
+// gone go with them.
 #include <algorithm>
 #include <string>
 #include <unordered_set>
@@ -17,8 +17,9 @@ std::size_t remove_nodes(ir::Graph& graph, std::string_view pass, PassContext& c
   std::size_t applied = 0;
   for (ir::Node* node = graph.last_node(); node;) {
     for (ir::Graph* nested : node->graphs()) applied += remove_nodes(*nested, pass, context);
-    const bool unused = std::all_of(node->outputs().begin(), node->outputs().end(),
-                                    [](const ir::Value* output) { return !output || !output->has_uses(); });
+    const bool unused =
+        std::all_of(node->outputs().begin(), node->outputs().end(),
+                    [](const ir::Value* output) { return !output || !output->has_uses(); });
     ir::Node* previous = node->previous();
     if (unused && context.rewriter.begin(pass, *node)) {
       context.rewriter.erase(node);
@@ -44,7 +45,8 @@ std::size_t remove_initializers(ir::Graph& graph, std::string_view pass, PassCon
 
 void collect_domains(ir::Graph& graph, std::unordered_set<std::string>& domains) {
   ir::walk_graphs(graph, [&domains](ir::Graph& nested) {
-    for (const ir::Node& node : nested.nodes()) domains.insert(is_default(node.domain) ? "" : std::string(node.domain));
+    for (const ir::Node& node : nested.nodes())
+      domains.insert(is_default(node.domain) ? "" : std::string(node.domain));
   });
 }
 
@@ -64,8 +66,10 @@ std::size_t remove_functions(PassContext& context, std::string_view pass) {
   }
   std::size_t applied = 0;
   std::erase_if(functions, [&](const std::unique_ptr<ir::Function>& function) {
-    if (reached.contains(function.get()) || !context.rewriter.begin(pass, function->name)) return false;
-    function->body().erase_all_nodes();  // so that whoever still lists one of them sees that it is gone
+    if (reached.contains(function.get()) || !context.rewriter.begin(pass, function->name))
+      return false;
+    function->body()
+        .erase_all_nodes();  // so that whoever still lists one of them sees that it is gone
     ++applied;
     return true;
   });
@@ -73,15 +77,18 @@ std::size_t remove_functions(PassContext& context, std::string_view pass) {
 }
 
 // The default domain's import stays: a model without one is not valid.
-std::size_t remove_imports(std::vector<ir::OpsetImport>& imports, const std::unordered_set<std::string>& used,
-                           std::string_view pass, PassContext& context) {
+std::size_t remove_imports(std::vector<ir::OpsetImport>& imports,
+                           const std::unordered_set<std::string>& used, std::string_view pass,
+                           PassContext& context) {
   std::size_t applied = 0;
   std::unordered_set<std::string> seen;
   std::erase_if(imports, [&](const ir::OpsetImport& import) {
     const std::string domain = is_default(import.domain) ? "" : std::string(import.domain);
     const bool repeated = !seen.insert(domain).second;
     const bool unused = !domain.empty() && !used.contains(domain);
-    if (!(repeated || unused) || !context.rewriter.begin(pass, context.model.intern("opset import '" + domain + "'"))) return false;
+    if (!(repeated || unused) ||
+        !context.rewriter.begin(pass, context.model.intern("opset import '" + domain + "'")))
+      return false;
     ++applied;
     return true;
   });

@@ -12,7 +12,8 @@ const std::vector<std::string> kOnly = {"remove_unused"};
 
 TEST(RemoveUnused, nodes_initializers_and_what_only_they_read) {
   const std::string text =
-      "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[2] x) => (float[2] y)\n<float[2] w = {1, 2}, float[2] v = {1, 2}>\n"
+      "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[2] x) => (float[2] y)\n<float[2] w = "
+      "{1, 2}, float[2] v = {1, 2}>\n"
       "{ a = Mul (x, w)  b = Neg (a)  y = Add (x, v) }";
   EXPECT_EQ(operators_after(text, kOnly), "Add");
   const auto result = simplified(text, kOnly);
@@ -22,8 +23,10 @@ TEST(RemoveUnused, nodes_initializers_and_what_only_they_read) {
 
 TEST(RemoveUnused, keeps_what_only_nested_graphs_read) {
   const std::string text =
-      "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[2] x, bool c) => (float[2] y)\n<float[2] w = {1, 2}>\n"
-      "{ a = Mul (x, w)  y = If (c) < then_branch = t () => (float[2] o) { o = Neg (a)  unread = Abs (x) },"
+      "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[2] x, bool c) => (float[2] "
+      "y)\n<float[2] w = {1, 2}>\n"
+      "{ a = Mul (x, w)  y = If (c) < then_branch = t () => (float[2] o) { o = Neg (a)  unread = "
+      "Abs (x) },"
       " else_branch = e () => (float[2] p) { p = Abs (x) } > }";
   EXPECT_EQ(operators_after(text, kOnly), "Mul If");
   EXPECT_EQ(simplified(text, kOnly).find("unread"), std::string::npos);
@@ -31,7 +34,8 @@ TEST(RemoveUnused, keeps_what_only_nested_graphs_read) {
 
 TEST(RemoveUnused, functions_that_no_call_reaches) {
   const std::string text =
-      "<ir_version: 8, opset_import: [\"\": 17, \"l\": 1]>\ng (float[2] x) => (float[2] y) { y = l.f (x) }\n"
+      "<ir_version: 8, opset_import: [\"\": 17, \"l\": 1]>\ng (float[2] x) => (float[2] y) { y = "
+      "l.f (x) }\n"
       "<domain: \"l\", opset_import: [\"\": 17, \"l\": 1]>\nf (a) => (b) { b = l.inner (a) }\n"
       "<domain: \"l\", opset_import: [\"\": 17]>\ninner (a) => (b) { b = Neg (a) }\n"
       "<domain: \"l\", opset_import: [\"\": 17]>\nunreached (a) => (b) { b = Abs (a) }";
@@ -42,8 +46,10 @@ TEST(RemoveUnused, functions_that_no_call_reaches) {
 
 TEST(RemoveUnused, keeps_the_default_domain_and_drops_unused_imports) {
   const auto result = simplified(
-      "<ir_version: 8, opset_import: [\"\": 17, \"com.microsoft\": 1, \"\": 17]>\ng (float[2] x) => (float[2] x2) "
-      "{ x2 = Abs (x) }", kOnly);
+      "<ir_version: 8, opset_import: [\"\": 17, \"com.microsoft\": 1, \"\": 17]>\ng (float[2] x) "
+      "=> (float[2] x2) "
+      "{ x2 = Abs (x) }",
+      kOnly);
   EXPECT_EQ(result.find("com.microsoft"), std::string::npos) << result;
   EXPECT_NE(result.find("\"\": 17"), std::string::npos) << result;
 }

@@ -45,7 +45,8 @@ bool Rewriter::begin(std::string_view pass, std::string_view at) {
 
 bool Rewriter::takes_over_name(const ir::Value* old_value, const ir::Value* new_value) const {
   if (new_value->graph() != old_value->graph()) return false;
-  if (!new_value->producer() && (!new_value->is_initializer() || new_value->is_input())) return false;
+  if (!new_value->producer() && (!new_value->is_initializer() || new_value->is_input()))
+    return false;
   return !new_value->is_graph_output() && output_uses(old_value) == 1;
 }
 
@@ -78,11 +79,12 @@ bool Rewriter::replace(ir::Value* old_value, ir::Value* new_value) {
     old_value->replace_all_uses_with(new_value);
   }
   if (!log_.empty()) log_.back().replaced.emplace_back(old_name, new_value->name());
-  // Readers may learn more from the new value's type, or from its elements; between two equal constants there is nothing
-  // to learn.
+  // Readers may learn more from the new value's type, or from its elements; between two equal
+  // constants there is nothing to learn.
   const ir::TypePtr& before = shapes_.type(old_value);
   const ir::TypePtr& after = shapes_.type(new_value);
-  const bool knows_elements = new_value->constant() ? !old_value->constant() : shapes_.elements(new_value) != nullptr;
+  const bool knows_elements =
+      new_value->constant() ? !old_value->constant() : shapes_.elements(new_value) != nullptr;
   if (after && (!before || !ir::same_type(*before, *after) || knows_elements)) {
     for (ir::Node* reader : readers) shapes_.update(*reader);
   }
@@ -101,7 +103,8 @@ bool Rewriter::constants_are_nodes(const ir::Graph& graph) const {
   return outermost->function() || model_.ir_version.value_or(0) < 4;
 }
 
-ir::Value* Rewriter::constant(ir::Graph& graph, ir::Node* before, ir::TensorPtr tensor, std::string_view hint) {
+ir::Value* Rewriter::constant(ir::Graph& graph, ir::Node* before, ir::TensorPtr tensor,
+                              std::string_view hint) {
   if (!constants_are_nodes(graph)) {
     ir::Value* value = graph.add_initializer(model_.fresh_name(hint), std::move(tensor));
     shapes_.forget(value);
@@ -128,7 +131,8 @@ void Rewriter::constant_takes_place(ir::Value* output, ir::TensorPtr tensor) {
   }
   // When every element was known already, the readers' types cannot learn anything new.
   const std::vector<ir::Dim>* elements = shapes_.elements(output);
-  const bool known = elements && std::all_of(elements->begin(), elements->end(), [](const ir::Dim& dim) { return dim.known(); });
+  const bool known = elements && std::all_of(elements->begin(), elements->end(),
+                                             [](const ir::Dim& dim) { return dim.known(); });
   shapes_.forget(output);
   graph.turn_into_initializer(output, std::move(tensor));
   set_exact_type(output);
@@ -137,8 +141,8 @@ void Rewriter::constant_takes_place(ir::Value* output, ir::TensorPtr tensor) {
   if (!known) update_readers(output);
 }
 
-ir::Node* Rewriter::insert(ir::Node* before, std::string_view op_type, const std::vector<ir::Value*>& inputs,
-                           const ir::Node& from) {
+ir::Node* Rewriter::insert(ir::Node* before, std::string_view op_type,
+                           const std::vector<ir::Value*>& inputs, const ir::Node& from) {
   ir::Graph& graph = *before->graph();
   const ir::Value* output = from.output(0);
   ir::Node* node = graph.insert(before, op_type, inputs, output ? output->name() : op_type);
@@ -193,7 +197,8 @@ void Rewriter::erase(ir::Node* first) {
       }
     };
     collect(collect, *node);
-    // Values inside the nested graphs die with the node; only what lies outside may be looked at afterwards.
+    // Values inside the nested graphs die with the node; only what lies outside may be looked at
+    // afterwards.
     auto inside = [node](const ir::Value* value) {
       for (const ir::Graph* graph = value->graph(); graph; graph = graph->parent()) {
         if (graph->owner() == node) return true;
@@ -243,7 +248,8 @@ void Rewriter::erase_initializer_if_unused(ir::Value* value) {
       if (parameter.value == value->name()) return;
     }
   }
-  if (model_.has_training_info) return;  // its bindings name initializers, in fields that are kept as they came
+  if (model_.has_training_info)
+    return;  // its bindings name initializers, in fields that are kept as they came
   shapes_.forget(value);
   value->graph()->erase_initializer(value);
 }
@@ -272,7 +278,8 @@ void Rewriter::touch_readers(ir::Value* value) {
     if (use.node()) {
       touch(use.node());
       // A node that holds graphs depends on what they read.
-      for (ir::Node* owner = use.node()->graph()->owner(); owner; owner = owner->graph()->owner()) touch(owner);
+      for (ir::Node* owner = use.node()->graph()->owner(); owner; owner = owner->graph()->owner())
+        touch(owner);
     } else if (ir::Node* owner = use.graph_output_of()->owner()) {
       touch(owner);
     }

@@ -25,7 +25,8 @@ std::unique_ptr<ir::Model> run_passes(const std::string& text, const std::vector
 
 }  // namespace
 
-std::string simplified(const std::string& text, const std::vector<std::string>& only, const PassOptions& options) {
+std::string simplified(const std::string& text, const std::vector<std::string>& only,
+                       const PassOptions& options) {
   return format::print_text(*run_passes(text, only, options));
 }
 
@@ -39,17 +40,20 @@ std::string operators_after(const std::string& text, const std::vector<std::stri
   return operators;
 }
 
-void expect_same_results(const std::string& text, const std::vector<std::string>& only, const PassOptions& options) {
+void expect_same_results(const std::string& text, const std::vector<std::string>& only,
+                         const PassOptions& options) {
   const auto original = format::parse_text(text, "test");
   const auto result = run_passes(text, only, options);
   const auto library = runtime::Library::load();
   const runtime::Session before(library, *original);
   const runtime::Session after(library, *result);
   for (int binding = 0; binding < 2; ++binding) {
-    const auto inputs = runtime::generate_inputs(*original, {static_cast<std::uint64_t>(binding), {}, binding});
-    for (const auto& [name, difference] :
-         numerics::compare_named(after.run(inputs), before.run(inputs), numerics::tolerance_named("exact"))) {
-      if (!difference.within) throw std::runtime_error("output '" + name + "': " + difference.reason);
+    const auto inputs =
+        runtime::generate_inputs(*original, {static_cast<std::uint64_t>(binding), {}, binding});
+    for (const auto& [name, difference] : numerics::compare_named(
+             after.run(inputs), before.run(inputs), numerics::tolerance_named("exact"))) {
+      if (!difference.within)
+        throw std::runtime_error("output '" + name + "': " + difference.reason);
     }
   }
 }

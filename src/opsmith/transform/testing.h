@@ -8,7 +8,8 @@
 
 namespace opsmith::transform::testing {
 
-// Parses, runs the passes named (all when empty) with the IR's invariants checked after each, and prints.
+// Parses, runs the passes named (all when empty) with the IR's invariants checked after each, and
+// prints.
 std::string simplified(const std::string& text, const std::vector<std::string>& only = {},
                        const PassOptions& options = {});
 
@@ -16,8 +17,9 @@ std::string simplified(const std::string& text, const std::vector<std::string>& 
 std::string operators_after(const std::string& text, const std::vector<std::string>& only = {},
                             const PassOptions& options = {});
 
-// Runs original and result in ONNX Runtime on generated inputs (two bindings of symbolic dimensions) and demands equal
-// outputs, bit for bit but for signed zero and NaN payload. Without ONNX Runtime the test fails: tests need it.
+// Runs original and result in ONNX Runtime on generated inputs (two bindings of symbolic
+// dimensions) and demands equal outputs, bit for bit but for signed zero and NaN payload. Without
+// ONNX Runtime the test fails: tests need it.
 void expect_same_results(const std::string& text, const std::vector<std::string>& only = {},
                          const PassOptions& options = {});
 

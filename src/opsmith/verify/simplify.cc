@@ -28,7 +28,8 @@ std::uint64_t saved_size(const ir::Model& model) {
   constexpr std::uint64_t kLarge = 4096;
   std::uint64_t outside = 0;
   format::SerializeOptions options;
-  options.externalize = [&outside](const ir::Value&, const ir::Tensor& tensor) -> std::optional<ir::ExternalData> {
+  options.externalize = [&outside](const ir::Value&,
+                                   const ir::Tensor& tensor) -> std::optional<ir::ExternalData> {
     const auto size = tensor.byte_size();
     if (!size || *size < kLarge) return std::nullopt;
     outside += *size;
@@ -40,10 +41,12 @@ std::uint64_t saved_size(const ir::Model& model) {
 std::uint64_t constant_bytes(const ir::Model& model) {
   std::uint64_t total = 0;
   model.for_each_graph([&total](const ir::Graph& graph) {
-    for (const ir::Value& value : graph.initializers()) total += value.initializer()->byte_size().value_or(0);
+    for (const ir::Value& value : graph.initializers())
+      total += value.initializer()->byte_size().value_or(0);
     for (const ir::Node& node : graph.nodes()) {
       for (const ir::Attribute& attribute : node.attributes) {
-        if (const auto* tensor = attribute.get<ir::TensorPtr>()) total += (*tensor)->byte_size().value_or(0);
+        if (const auto* tensor = attribute.get<ir::TensorPtr>())
+          total += (*tensor)->byte_size().value_or(0);
       }
     }
   });
@@ -53,14 +56,16 @@ std::uint64_t constant_bytes(const ir::Model& model) {
 class Simplifier {
  public:
   Simplifier(const std::function<std::unique_ptr<ir::Model>()>& load,
-             const std::function<std::shared_ptr<const runtime::Library>()>& library, const SimplifyOptions& options)
+             const std::function<std::shared_ptr<const runtime::Library>()>& library,
+             const SimplifyOptions& options)
       : load_(load), library_(library), options_(options), pass_options_(options.passes) {}
 
   SimplifyResult run() {
     auto model = load_();
     const std::uint64_t bytes_before = constant_bytes(*model);
     apply(std::move(model));
-    // Each fold kept its limit; their sum, less the nodes that went, may still be more than there was.
+    // Each fold kept its limit; their sum, less the nodes that went, may still be more than there
+    // was.
     if (!options_.growth_fixed && constant_bytes(*result_.model) > bytes_before &&
         saved_size(*result_.model) > saved_size(*load_())) {
       pass_options_.max_growth = 0;
@@ -77,7 +82,8 @@ class Simplifier {
 
   // The passes on `model`; the first `limit` rewrites only.
   std::unique_ptr<ir::Model> transformed(std::unique_ptr<ir::Model> model, std::size_t limit,
-                                         transform::RunReport* report, std::vector<transform::Rewrite>* log) {
+                                         transform::RunReport* report,
+                                         std::vector<transform::Rewrite>* log) {
     transform::PassManager::Options manager;
     manager.passes = pass_options_;
     manager.skip = options_.skip;
@@ -120,7 +126,8 @@ class Simplifier {
     result_.bindings = verifier.bindings();
     progress("running the result");
     result_.verdict = verifier.judge(*result_.model);
-    while (!result_.verdict.holds && result_.left_out.size() < kMaxLeftOut && !result_.log.empty()) {
+    while (!result_.verdict.holds && result_.left_out.size() < kMaxLeftOut &&
+           !result_.log.empty()) {
       leave_out_guilty(verifier);
       apply(load_());
       result_.verdict = verifier.judge(*result_.model);
@@ -153,7 +160,8 @@ class Simplifier {
     log.clear();
     trial = transformed(load_(), bad, nullptr, &log);
     if (log.empty()) return;
-    LeftOut guilty{std::string(log.back().pass), std::string(log.back().at), result_.verdict.reason};
+    LeftOut guilty{std::string(log.back().pass), std::string(log.back().at),
+                   result_.verdict.reason};
     if (++sites_[guilty.pass] > kSitesPerPass) {
       passes_left_out_.insert(guilty.pass);
       guilty.at.clear();

@@ -1,5 +1,5 @@
-// Simplification whose result is proved: the passes run, old and new are compared, and a rewrite that does not hold is
-// found by bisecting the log, left out by name, and the rest kept.
+// Simplification whose result is proved: the passes run, old and new are compared, and a rewrite
+// that does not hold is found by bisecting the log, left out by name, and the rest kept.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ enum class VerifyMode {
 
 struct SimplifyOptions {
   transform::PassOptions passes;
-  bool growth_fixed = false;  // the user chose max_growth; otherwise it drops to 0 when the model as a whole would grow
+  bool growth_fixed = false;  // the user chose max_growth; otherwise it drops to 0 when the model
+                              // as a whole would grow
   std::vector<std::string> skip, only;
   std::vector<std::shared_ptr<const transform::NodePass>> extra_node_passes;
   VerifyMode verify = VerifyMode::on;
@@ -52,8 +53,8 @@ struct SimplifyResult {
   double pass_seconds = 0, verify_seconds = 0;
 };
 
-// `load` gives the original afresh each time it is called. `library` gives ONNX Runtime, or null when there is none.
-// Throws what `load` and the passes throw.
+// `load` gives the original afresh each time it is called. `library` gives ONNX Runtime, or null
+// when there is none. Throws what `load` and the passes throw.
 SimplifyResult simplify(const std::function<std::unique_ptr<ir::Model>()>& load,
                         const std::function<std::shared_ptr<const runtime::Library>()>& library,
                         const SimplifyOptions& options);

@@ -42,7 +42,9 @@ std::function<std::unique_ptr<ir::Model>()> loader(const std::string& text) {
   return [text] { return format::parse_text(text, "test"); };
 }
 
-const std::function<std::shared_ptr<const runtime::Library>()> kLibrary = [] { return runtime::Library::load(); };
+const std::function<std::shared_ptr<const runtime::Library>()> kLibrary = [] {
+  return runtime::Library::load();
+};
 
 std::string operators(const ir::Model& model) {
   std::string names;
@@ -71,11 +73,13 @@ TEST(Simplify, finds_the_guilty_rewrite_leaves_it_out_and_keeps_the_rest) {
 }
 
 TEST(Simplify, leaves_a_pass_out_that_is_guilty_again_and_again) {
-  std::string text = "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[N,4] x) => (float[N,4] y) {\n";
+  std::string text =
+      "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[N,4] x) => (float[N,4] y) {\n";
   std::string value = "x";
   for (int i = 0; i < 7; ++i) {
     const std::string n = std::to_string(i);
-    text += "  [exp" + n + "] e" + n + " = Sigmoid (" + value + ")\n  [neg" + n + "] n" + n + " = Neg (e" + n + ")\n";
+    text += "  [exp" + n + "] e" + n + " = Sigmoid (" + value + ")\n  [neg" + n + "] n" + n +
+            " = Neg (e" + n + ")\n";
     value = "n" + n;
   }
   text += "  y = Exp (" + value + ")\n}";
@@ -99,7 +103,8 @@ TEST(Simplify, says_so_when_a_model_cannot_be_run) {
   const auto result = simplify(loader(kCustom), kLibrary, {});
   EXPECT_TRUE(result.sound);
   EXPECT_FALSE(result.verified);
-  EXPECT_NE(result.unverified_because.find("my.ops"), std::string::npos) << result.unverified_because;
+  EXPECT_NE(result.unverified_because.find("my.ops"), std::string::npos)
+      << result.unverified_because;
   EXPECT_EQ(operators(*result.model), "Thing ");
 }
 
@@ -112,7 +117,8 @@ TEST(Simplify, refuses_what_cannot_be_run_when_strict) {
 }
 
 TEST(Simplify, works_without_a_runtime) {
-  const auto result = simplify(loader(kModel), [] { return std::shared_ptr<const runtime::Library>(); }, {});
+  const auto result =
+      simplify(loader(kModel), [] { return std::shared_ptr<const runtime::Library>(); }, {});
   EXPECT_TRUE(result.sound);
   EXPECT_FALSE(result.verified);
   EXPECT_EQ(operators(*result.model), "Relu Neg Relu ");
@@ -129,7 +135,8 @@ class Nudge : public transform::NodePass {
     if (!node.input(0)->is_input() || !factor || *factor < 2) return false;
     if (!context.rewriter.begin(name(), node)) return false;
     ir::Value* noise = context.rewriter.constant(
-        *node.graph(), &node, ir::Tensor::of<float>(ir::DataType::float32, {}, {1.0000001F}), "noise");
+        *node.graph(), &node, ir::Tensor::of<float>(ir::DataType::float32, {}, {1.0000001F}),
+        "noise");
     ir::Node* scaled = context.rewriter.insert(&node, "Mul", {node.input(0), noise}, node);
     context.rewriter.finish(scaled);
     context.rewriter.set_input(&node, 0, scaled->output(0));
@@ -142,14 +149,16 @@ class Nudge : public transform::NodePass {
 };
 
 std::string amplifier(const std::string& factor) {
-  return "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[1,64] x) => (float[1,64] y)\n<float f = {" + factor +
-         "}> {\n  s = Mul (x, f)\n  y = Sin (s)\n}";
+  return "<ir_version: 8, opset_import: [\"\": 17]>\ng (float[1,64] x) => (float[1,64] y)\n<float "
+         "f = {" +
+         factor + "}> {\n  s = Mul (x, f)\n  y = Sin (s)\n}";
 }
 
 TEST(Simplify, judges_a_chaotic_model_by_its_own_sensitivity) {
   SimplifyOptions options;
   options.extra_node_passes.push_back(std::make_shared<Nudge>());
-  // An ulp of x is about a radian here: the outputs share nothing, and neither do the original's own.
+  // An ulp of x is about a radian here: the outputs share nothing, and neither do the original's
+  // own.
   const auto chaotic = simplify(loader(amplifier("10000000.0")), kLibrary, options);
   EXPECT_TRUE(chaotic.verified);
   EXPECT_TRUE(chaotic.left_out.empty());

@@ -37,8 +37,8 @@ bool Verifier::prepare(const ir::Model& original, std::string* why_not) {
     }
     if (!options_.data.empty()) return true;
     const auto wanted = static_cast<std::size_t>(std::max(1, options_.samples));
-    for (runtime::RunnableSample& found :
-         runtime::find_runnable_inputs(*reference_, original, wanted, {options_.seed, options_.dims, 0})) {
+    for (runtime::RunnableSample& found : runtime::find_runnable_inputs(
+             *reference_, original, wanted, {options_.seed, options_.dims, 0})) {
       bindings_.push_back(text_of(found.sizes));
       samples_.push_back({std::move(found.inputs), std::move(found.outputs), {}});
     }
@@ -72,12 +72,14 @@ Verdict Verifier::judge(const ir::Model& candidate) {
 const numerics::Sensitivity* Verifier::sensitivity_of(Sample& sample, const std::string& output) {
   if (!sample.sensitivity) {
     sample.sensitivity = numerics::measure_sensitivity(
-        [this](const runtime::NamedArrays& inputs) { return reference_->run(inputs); }, sample.inputs, {},
-        &sample.outputs);
-    // Integer inputs cannot be moved by an ulp, and a first step that rounds swallows such a move; weights can be.
+        [this](const runtime::NamedArrays& inputs) { return reference_->run(inputs); },
+        sample.inputs, {}, &sample.outputs);
+    // Integer inputs cannot be moved by an ulp, and a first step that rounds swallows such a move;
+    // weights can be.
     for (std::uint64_t draw = 0; draw < 2; ++draw) {
       try {
-        const auto moved = numerics::perturb_weights(*original_, numerics::SensitivityOptions{}.relative, draw);
+        const auto moved =
+            numerics::perturb_weights(*original_, numerics::SensitivityOptions{}.relative, draw);
         const runtime::Session session(library_, *moved, session_options());
         numerics::add_movement(*sample.sensitivity, sample.outputs, session.run(sample.inputs));
       } catch (const Error&) {
@@ -92,17 +94,20 @@ const numerics::Sensitivity* Verifier::sensitivity_of(Sample& sample, const std:
 }
 
 void Verifier::judge_sample(Sample& sample, const runtime::NamedArrays& outputs, Verdict& verdict) {
-  for (numerics::NamedDifference& found : numerics::compare_named(outputs, sample.outputs, options_.tolerance)) {
+  for (numerics::NamedDifference& found :
+       numerics::compare_named(outputs, sample.outputs, options_.tolerance)) {
     numerics::Difference& difference = found.difference;
     OutputVerdict output{found.name, difference, 0, difference.within};
     if (!difference.within && difference.same_type && difference.same_shape) {
       const numerics::Sensitivity* own = sensitivity_of(sample, found.name);
       if (own && own->changed_shape) {
-        // Even its own output changes form or its integers under rounding noise: nothing finer can be asked.
+        // Even its own output changes form or its integers under rounding noise: nothing finer can
+        // be asked.
         output.holds = true;
       } else if (own && own->max_abs > 0) {
         output.allowed_abs = kSensitivityFactor * own->max_abs;
-        output.holds = difference.nonfinite_mismatches == 0 && difference.max_abs <= output.allowed_abs;
+        output.holds =
+            difference.nonfinite_mismatches == 0 && difference.max_abs <= output.allowed_abs;
       }
     }
     verdict.max_abs = std::max(verdict.max_abs, difference.max_abs);
@@ -111,8 +116,9 @@ void Verifier::judge_sample(Sample& sample, const runtime::NamedArrays& outputs,
       verdict.holds = false;
       verdict.reason = "output '" + found.name + "' differs: " + difference.reason;
     }
-    auto known = std::find_if(verdict.outputs.begin(), verdict.outputs.end(),
-                              [&found](const OutputVerdict& other) { return other.name == found.name; });
+    auto known =
+        std::find_if(verdict.outputs.begin(), verdict.outputs.end(),
+                     [&found](const OutputVerdict& other) { return other.name == found.name; });
     if (known == verdict.outputs.end()) {
       verdict.outputs.push_back(std::move(output));
     } else if (!output.holds || output.worst.max_abs > known->worst.max_abs) {
