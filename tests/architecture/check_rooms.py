@@ -11,7 +11,8 @@ ROOMS = ("base ir format schema shape runtime numerics transform rule verify pre
          "target report cli").split()
 MAY_PRINT_AND_EXIT = {"report", "cli"}
 # Helpers of tests, which every _test.cc of the room exercises.
-TEST_SUPPORT = {"testing"}
+# The list of passes is checked through the pass manager.
+TEST_SUPPORT = {"testing", "pass_list"}
 MAX_LINES = 700
 INCLUDE = re.compile(r'^\s*#\s*include\s+[<"](opsmith/([^/">]+)/[^">]+)[">]', re.MULTILINE)
 PRINTS_OR_EXITS = re.compile(
