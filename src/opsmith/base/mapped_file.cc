@@ -51,9 +51,9 @@ void MappedFile::release(ByteView view) const {
   if (descriptor_ < 0 || view.empty() || !contains(view)) return;
   // The map is private and read-only, so that nothing is lost with a page.
   const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto first = reinterpret_cast<std::uintptr_t>(view.data()) / page * page;
-  const auto end = reinterpret_cast<std::uintptr_t>(view.data() + view.size());
-  ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+  const auto before = reinterpret_cast<std::uintptr_t>(view.data()) % page;
+  std::byte* first = const_cast<std::byte*>(view.data()) - before;
+  ::madvise(first, view.size() + before, MADV_DONTNEED);
 }
 
 MappedFile::~MappedFile() {

@@ -75,7 +75,7 @@ int dispatch(const std::vector<std::string>& arguments, Output& output) {
 void complain(std::string_view message) noexcept {
   try {
     write_all(STDERR_FILENO, "opsmith: error: " + report::printable(message) + "\n");
-  } catch (...) {  // there is nobody left to tell
+  } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody left to tell
   }
 }
 

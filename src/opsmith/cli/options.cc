@@ -183,7 +183,7 @@ std::string Options::help_text() const {
       const std::string left = left_of(entry);
       const std::string lines = report::wrap(entry.help, page, width + 4);
       if (left.size() > width) {
-        text += "  " + left + "\n" + lines;
+        text.append("  ").append(left).append("\n").append(lines);
       } else {
         text += "  " + report::pad_right(left, width + 2) +
                 (lines.size() > width + 4 ? lines.substr(width + 4) : "\n");

@@ -144,8 +144,8 @@ void save_sample(const std::string& folder, std::size_t index, const Samples::Ru
     if (array.is_tensor()) {
       tensors.emplace_back(name, array);
     } else {
-      output.note("'" + name + "' is " + describe(array) +
-                  ", which .npz cannot hold; it is left out of " + file);
+      output.note(fmt::format("'{}' is {}, which .npz cannot hold; it is left out of {}", name,
+                              describe(array), file));
     }
   }
   runtime::write_npz((root / file).string(), tensors);

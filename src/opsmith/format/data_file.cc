@@ -16,7 +16,7 @@ constexpr std::size_t kDigits = 8;
 
 }  // namespace
 
-DataFiles::DataFiles(std::string model_path)
+DataFiles::DataFiles(const std::string& model_path)
     : folder_(fs::path(model_path).parent_path().string()),
       name_(fs::path(model_path).filename().string()),
       usual_(name_ + std::string(kEnding)) {}

@@ -16,7 +16,7 @@ namespace opsmith::format {
 class DataFiles {
  public:
   // `model_path` is the model file that is about to be written.
-  explicit DataFiles(std::string model_path);
+  explicit DataFiles(const std::string& model_path);
 
   // A location free for new data: "OUT.data", or "OUT.<8 hex digits>.data" from `seed` when that is
   // taken.

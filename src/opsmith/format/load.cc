@@ -101,7 +101,7 @@ std::unique_ptr<ir::Model> parse_protobuf(const std::shared_ptr<const MappedFile
 
 }  // namespace
 
-std::unique_ptr<ir::Model> parse_model(std::shared_ptr<const MappedFile> file) {
+std::unique_ptr<ir::Model> parse_model(const std::shared_ptr<const MappedFile>& file) {
   const std::string name = file->path();
   try {
     return parse_protobuf(file, name == kStandardInput ? std::string() : name);

@@ -17,6 +17,6 @@ std::unique_ptr<ir::Model> load_model(const std::string& path);
 
 // The same from the bytes of a ModelProto. The model keeps `file`; its path (empty: none) is where
 // external data is looked for.
-std::unique_ptr<ir::Model> parse_model(std::shared_ptr<const MappedFile> file);
+std::unique_ptr<ir::Model> parse_model(const std::shared_ptr<const MappedFile>& file);
 
 }  // namespace opsmith::format

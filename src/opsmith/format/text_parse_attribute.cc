@@ -227,7 +227,7 @@ Payload TextParser::worded_value(AttributeType expected, ir::Node* owner) {
   const Token word = lexer_.peek();
   if (expected == AttributeType::tensor) return tensor();
   if (at_type()) {
-    const ir::TypePtr type = this->type();
+    ir::TypePtr type = this->type();
     if (expected == AttributeType::type_proto ||
         !(lexer_.peek().is("{") || lexer_.peek().is("=") || at_name())) {
       return type;

@@ -2,14 +2,12 @@
 // proto "…".
 #include <utility>
 
-#include "opsmith/format/serialize.h"
+#include "opsmith/format/proto_reader.h"
 #include "opsmith/format/text_escape.h"
 #include "opsmith/format/text_parser_core.h"
 
 namespace opsmith::format {
 namespace {
-
-constexpr std::size_t kMaxTypeDepth = 64;
 
 ir::DataType element_type(TextLexer& lexer, std::string_view expected) {
   const Token token = lexer.expect(Token::Kind::identifier, expected);
@@ -76,7 +74,9 @@ ir::TypePtr TextParser::type() {
     }
   } else {
     --type_depth_;
-    return parse_type(base64("a TypeProto in base 64"));
+    // What the file held and no spelling tells stays in Type::proto, a view into the model's pool.
+    const std::string_view bytes = model_.intern(base64("a TypeProto in base 64"));
+    return read_type_proto(WireOrigin{bytes}, bytes);
   }
   if (lexer_.accept(":")) type->denotation = string("the type's denotation, a string");
   --type_depth_;

@@ -75,12 +75,14 @@ class Copier {
             copy.payload = text(payload);
           } else if constexpr (std::is_same_v<T, std::vector<std::string_view>>) {
             std::vector<std::string_view> strings;
+            strings.reserve(payload.size());
             for (const std::string_view s : payload) strings.push_back(text(s));
             copy.payload = std::move(strings);
           } else if constexpr (std::is_same_v<T, TypePtr>) {
             copy.payload = type(payload);
           } else if constexpr (std::is_same_v<T, std::vector<TypePtr>>) {
             std::vector<TypePtr> types;
+            types.reserve(payload.size());
             for (const TypePtr& t : payload) types.push_back(type(t));
             copy.payload = std::move(types);
           } else if constexpr (std::is_same_v<T, std::unique_ptr<Graph>>) {

@@ -1,6 +1,7 @@
 #include "opsmith/numerics/sensitivity.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "opsmith/base/error.h"
 #include "opsmith/ir/clone.h"
@@ -35,7 +36,7 @@ void perturb_array(Array& array, double relative, runtime::Random& random) {
     const double value = ir::element_as_double(array.type, array.bytes, i);
     const double moved = value * (1 + random.uniform(-step, step));
     // Infinities and NaN stay as they are; masks of 0 do too, as a product.
-    if (moved - moved == 0) runtime::encode_element(array.type, array.bytes, i, moved);
+    if (std::isfinite(moved)) runtime::encode_element(array.type, array.bytes, i, moved);
   }
 }
 

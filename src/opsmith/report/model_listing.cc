@@ -51,9 +51,9 @@ std::string name_or_empty(const ir::Value* value) {
 // The recorded type; where inference says something else, that too.
 std::string type_text(const ir::Value& value, bool inferred) {
   const ir::TypePtr recorded = recorded_type(value);
-  const std::string text = recorded ? recorded->text() : "?";
+  std::string text = recorded ? recorded->text() : "?";
   if (!inferred || !value.inferred()) return text;
-  const std::string deduced = value.inferred()->text();
+  std::string deduced = value.inferred()->text();
   if (!recorded) return deduced;
   return text == deduced ? text : text + " (" + deduced + ")";
 }

@@ -27,6 +27,7 @@ class OperatorCounts {
 
   std::vector<std::pair<std::string, std::size_t>> sorted() const {
     std::vector<std::pair<std::string, std::size_t>> list;
+    list.reserve(counts_.size());
     for (const auto& [key, count] : counts_) {
       list.emplace_back(key.first.empty() ? std::string(key.second)
                                           : std::string(key.first) + "." + std::string(key.second),

@@ -22,9 +22,9 @@ class Table {
   struct Cell {
     std::string text;
     Style style = Style::plain;
-    Cell(std::string t, Style s = Style::plain)
-        : text(std::move(t)), style(s) {}  // NOLINT: from text
-    Cell(const char* t) : text(t) {}       // NOLINT
+    // NOLINTNEXTLINE(google-explicit-constructor): rows are written as lists of texts
+    Cell(std::string t, Style s = Style::plain) : text(std::move(t)), style(s) {}
+    Cell(const char* t) : text(t) {}  // NOLINT(google-explicit-constructor): likewise
   };
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}

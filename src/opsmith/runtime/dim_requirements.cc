@@ -49,34 +49,35 @@ struct Demand {
 
 std::vector<Demand> demands_of(const ir::Node& node, std::size_t operand) {
   ir::TensorPtr keep;
-  const std::vector<std::int64_t>* dims = nullptr;
   std::vector<Demand> demands;
-  const bool convolution = node.is("Conv") || node.is("ConvInteger");
-  if (convolution && operand == 0 && (dims = constant_dims(node, 1, 3, keep))) {
-    demands.push_back({1, (*dims)[1] * std::max<std::int64_t>(1, node.int_attribute("group", 1))});
-  } else if (node.is("ConvTranspose") && operand == 0 && (dims = constant_dims(node, 1, 3, keep))) {
-    demands.push_back({1, (*dims)[0]});
-  } else if (node.is("QLinearConv") && operand == 0 && (dims = constant_dims(node, 3, 3, keep))) {
-    demands.push_back({1, (*dims)[1] * std::max<std::int64_t>(1, node.int_attribute("group", 1))});
-  } else if ((node.is("MatMul") || node.is("MatMulInteger")) && operand == 0 &&
-             (dims = constant_dims(node, 1, 2, keep))) {
-    demands.push_back({-1, (*dims)[dims->size() - 2]});
-  } else if (node.is("Gemm") && operand == 0 && !node.int_attribute("transA", 0) &&
-             (dims = constant_dims(node, 1, 2, keep))) {
-    demands.push_back({-1, (*dims)[node.int_attribute("transB", 0) ? 1 : 0]});
-  } else if (node.is("LSTM") || node.is("GRU") || node.is("RNN")) {
-    if (operand == 0 && (dims = constant_dims(node, 1, 3, keep)))
-      demands.push_back({2, (*dims)[2]});
-    const bool state = operand == 5 || operand == 6;
-    if (state && (dims = constant_dims(node, 2, 3, keep))) {
-      demands = {{0, (*dims)[0]}, {2, (*dims)[2]}};
+  const auto dims_of = [&](std::size_t index, std::size_t rank) {
+    return constant_dims(node, index, rank, keep);
+  };
+  if (node.is("LSTM") || node.is("GRU") || node.is("RNN")) {
+    if (operand == 0) {
+      if (const auto* dims = dims_of(1, 3)) demands.push_back({2, (*dims)[2]});
+    } else if (operand == 5 || operand == 6) {
+      if (const auto* dims = dims_of(2, 3)) demands = {{0, (*dims)[0]}, {2, (*dims)[2]}};
     }
-  } else if (node.is("BatchNormalization") && operand == 0 &&
-             (dims = constant_dims(node, 1, 1, keep))) {
-    demands.push_back({1, (*dims)[0]});
-  } else if (node.is("LayerNormalization") && operand == 0 &&
-             (dims = constant_dims(node, 1, 1, keep))) {
-    demands.push_back({-1, dims->back()});
+  } else if (operand != 0) {
+    return demands;
+  } else if (node.is("Conv") || node.is("ConvInteger") || node.is("QLinearConv")) {
+    if (const auto* dims = dims_of(node.is("QLinearConv") ? 3 : 1, 3)) {
+      const std::int64_t group = std::max<std::int64_t>(1, node.int_attribute("group", 1));
+      demands.push_back({1, (*dims)[1] * group});
+    }
+  } else if (node.is("ConvTranspose")) {
+    if (const auto* dims = dims_of(1, 3)) demands.push_back({1, (*dims)[0]});
+  } else if (node.is("MatMul") || node.is("MatMulInteger")) {
+    if (const auto* dims = dims_of(1, 2)) demands.push_back({-1, (*dims)[dims->size() - 2]});
+  } else if (node.is("Gemm") && !node.int_attribute("transA", 0)) {
+    if (const auto* dims = dims_of(1, 2)) {
+      demands.push_back({-1, (*dims)[node.int_attribute("transB", 0) ? 1 : 0]});
+    }
+  } else if (node.is("BatchNormalization")) {
+    if (const auto* dims = dims_of(1, 1)) demands.push_back({1, (*dims)[0]});
+  } else if (node.is("LayerNormalization")) {
+    if (const auto* dims = dims_of(1, 1)) demands.push_back({-1, dims->back()});
   }
   return demands;
 }

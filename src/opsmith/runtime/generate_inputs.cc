@@ -64,6 +64,7 @@ class Generator {
       case ir::Type::Kind::sequence: {
         if (!type.element) break;
         std::vector<Array> elements;
+        elements.reserve(kSequenceLength);
         for (std::size_t i = 0; i < kSequenceLength; ++i) {
           elements.push_back(make(input, *type.element, random));
         }

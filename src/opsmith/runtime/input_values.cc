@@ -95,6 +95,7 @@ Array strings(const std::vector<std::int64_t>& dims, Random& random) {
   const std::size_t count = product(dims);
   if (count > kMostBytes / 64) throw Error(ErrorCode::limit, "an input of strings is too large");
   std::vector<std::string> values;
+  values.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     values.emplace_back(kWords[static_cast<std::size_t>(random.integer(0, kWords.size() - 1))]);
   }

@@ -294,7 +294,7 @@ void write_npz(const std::string& path, const NamedArrays& arrays) {
   good = std::fflush(file) == 0 && ::fsync(::fileno(file)) == 0 && good;
   good = std::fclose(file) == 0 && good;
   if (good && ::rename(temporary.c_str(), path.c_str()) == 0) return;
-  const Error error = fail("cannot write");
+  Error error = fail("cannot write");
   ::unlink(temporary.c_str());
   throw error;
 }

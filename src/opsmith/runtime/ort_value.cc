@@ -183,6 +183,7 @@ OrtValueHandle make_value(const Library& library, const OrtMemoryInfo* memory, c
     char* buffer = nullptr;
     library.check(api.GetResizedStringTensorElementBuffer(value, i, text.size(), &buffer),
                   "making a string tensor");
+    // NOLINTNEXTLINE(bugprone-not-null-terminated-result): these strings carry their length
     if (!text.empty()) std::memcpy(buffer, text.data(), text.size());
   }
   return handle;

@@ -170,7 +170,7 @@ void Session::State::open_somehow(const ir::Model& model, const std::vector<std:
         note = "weights inlined";
         return;
       }
-    } catch (const Error&) {
+    } catch (const Error&) {  // NOLINT(bugprone-empty-catch): it keeps no failure of its own
       // Too large for that: the first failure stands.
     }
   }
@@ -310,6 +310,7 @@ NamedArrays Session::run(const NamedArrays& inputs, const std::vector<std::strin
                      input_values.size(), output_names.data(), output_names.size(), raw.data());
   }
   std::vector<OrtValueHandle> results;
+  results.reserve(raw.size());
   for (OrtValue* value : raw) results.emplace_back(value, api.ReleaseValue);
   if (status) throw state.failure("running the model failed", status);
 

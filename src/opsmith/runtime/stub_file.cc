@@ -26,7 +26,7 @@ StubFile::StubFile(const std::string& name, std::uint64_t size) {
   file_ = folder_ + "/" + name;
   const int descriptor = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   const bool made = descriptor >= 0 && ::ftruncate(descriptor, static_cast<off_t>(size)) == 0;
-  const Error error = fail("cannot make a temporary file");
+  Error error = fail("cannot make a temporary file");
   if (descriptor >= 0) ::close(descriptor);
   if (made) return;
   ::unlink(file_.c_str());

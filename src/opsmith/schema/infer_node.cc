@@ -21,11 +21,13 @@ class NestedInferencer final : public onnx::GraphInferencer {
       const std::vector<const onnx::TypeProto*>& input_types,
       const std::vector<const onnx::TensorProto*>&) override {
     std::vector<ir::TypePtr> types;
+    types.reserve(input_types.size());
     for (const onnx::TypeProto* type : input_types)
       types.push_back(type ? from_proto(*type) : nullptr);
     const auto results = inputs_.infer_graph(graph_, types);
     protos_.clear();
     std::vector<const onnx::TypeProto*> result;
+    result.reserve(results.size());
     for (const ir::TypePtr& type : results) {
       protos_.push_back(std::make_unique<onnx::TypeProto>());
       if (type) to_proto(*type, *protos_.back());

@@ -144,6 +144,7 @@ void Inference::Engine::infer_loop(ir::Node& node, Operation& operation) {
   set_input(*body, 1, loop_scalar(*body, 1, DataType::boolean));
   const std::size_t count = operation.input_count() > 2 ? operation.input_count() - 2 : 0;
   std::vector<TypePtr> state;
+  state.reserve(count);
   for (std::size_t i = 0; i < count; ++i) state.push_back(operation.type(i + 2));
   for (std::size_t input = count + 2; input < body->inputs().size(); ++input)
     set_input(*body, input, nullptr);
@@ -178,6 +179,7 @@ void Inference::Engine::infer_scan(ir::Node& node, Operation& operation) {
     set_input(*body, count + i, without_axis(operation.type(count + i), axis));
   }
   std::vector<TypePtr> state;
+  state.reserve(count);
   for (std::size_t i = 0; i < count; ++i) state.push_back(operation.type(i));
   settle_state(*body, state, 0, 0);
   for (std::size_t output = 0; output < operation.output_count(); ++output) {

@@ -50,6 +50,7 @@ class Inliner {
     if (!judgement.may || inserted_ + judgement.size > kMaxNodes || call.has_attribute_references())
       return false;
     const ir::Graph& body = function.body();
+    if (has_output_given_twice(call)) return false;
     if (call.inputs().size() > body.inputs().size() ||
         call.outputs().size() > body.outputs().size())
       return false;

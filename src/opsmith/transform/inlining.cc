@@ -27,7 +27,18 @@ bool reads_defined_values(const ir::Graph& graph) {
                      [&](const ir::Use& use) { return use.value() && defined(use); });
 }
 
+bool has_output_given_twice(const ir::Node& node) {
+  for (const ir::Value* output : node.outputs()) {
+    if (!output) continue;
+    std::size_t given = 0;
+    for (const ir::Use& use : output->uses()) given += use.node() ? 0 : 1;
+    if (given > 1) return true;
+  }
+  return false;
+}
+
 bool can_inline(const ir::Graph& graph, const ir::Node& owner) {
+  if (has_output_given_twice(owner)) return false;
   if (!std::none_of(graph.inputs().begin(), graph.inputs().end(),
                     [](const ir::Value* input) { return input->is_initializer(); })) {
     return false;

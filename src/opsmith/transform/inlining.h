@@ -9,9 +9,13 @@ namespace opsmith::transform {
 // become another one. O(size of `graph`).
 bool reads_defined_values(const ir::Graph& graph);
 
+// An output of `node` is more than one output of its graph. No other value can take its place, so
+// the node has to stay. O(uses of the outputs).
+bool has_output_given_twice(const ir::Node& node);
+
 // Whether everything that `graph`, nested in `owner`, holds can move before `owner`: it reads only
-// what is defined, no input has a default, and its initializers can be constants there. O(size of
-// `graph`).
+// what is defined, no input has a default, its initializers can be constants there, and `owner` can
+// go. O(size of `graph`).
 bool can_inline(const ir::Graph& graph, const ir::Node& owner);
 
 // Moves the contents of `graph` before `owner`, where its inputs read `arguments` (null only for

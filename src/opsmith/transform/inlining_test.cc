@@ -33,6 +33,18 @@ TEST(Inlining, NeedsDefinedNames) {
                 "else_branch = b () => (p) { p = Neg(x) }> }"));
 }
 
+// Two outputs of the graph name y; nothing else can be both.
+TEST(Inlining, NeedsOutputsThatCanBeReplaced) {
+  const auto model = format::parse_text(
+      "<ir_version: 8, opset_import: [\"\" : 17]>\n"
+      "g (float[N] x, bool c) => (float[N] y, float[N] y) { y = If(c) <"
+      "then_branch = t () => (o) { o = Relu(x) }, else_branch = e () => (o) { o = Neg(x) }> }",
+      "test");
+  const ir::Node& node = *model->graph().first_node();
+  EXPECT_TRUE(has_output_given_twice(node));
+  EXPECT_FALSE(can_inline(*node.graphs().front(), node));
+}
+
 TEST(Inlining, ReplacesOutputsThroughAnIdentityWhereTheirNameMustStay) {
   const auto model = with_branch("(o) { o = Relu(x) }");
   shape::Inference shapes(*model);

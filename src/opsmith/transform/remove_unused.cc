@@ -76,19 +76,22 @@ std::size_t remove_functions(PassContext& context, std::string_view pass) {
   return applied;
 }
 
-// The default domain's import stays: a model without one is not valid.
+// The default domain's import stays, and so does the last one of a model that never had it: a model
+// without any is not valid.
 std::size_t remove_imports(std::vector<ir::OpsetImport>& imports,
                            const std::unordered_set<std::string>& used, std::string_view pass,
                            PassContext& context) {
   std::size_t applied = 0;
   std::unordered_set<std::string> seen;
+  std::size_t left = imports.size();
   std::erase_if(imports, [&](const ir::OpsetImport& import) {
     const std::string domain = is_default(import.domain) ? "" : std::string(import.domain);
     const bool repeated = !seen.insert(domain).second;
     const bool unused = !domain.empty() && !used.contains(domain);
-    if (!(repeated || unused) ||
+    if (left == 1 || !(repeated || unused) ||
         !context.rewriter.begin(pass, context.model.intern("opset import '" + domain + "'")))
       return false;
+    --left;
     ++applied;
     return true;
   });

@@ -54,5 +54,15 @@ TEST(RemoveUnused, keeps_the_default_domain_and_drops_unused_imports) {
   EXPECT_NE(result.find("\"\": 17"), std::string::npos) << result;
 }
 
+// Without any import a model is not valid.
+TEST(RemoveUnused, keeps_the_last_import) {
+  const auto result = simplified(
+      "<ir_version: 8, opset_import: [\"ai.onnx.ml\": 3]>\ng (float[2] x) => (float[2] y)\n"
+      "<float[2] y = {1, 2}> { unread = ai.onnx.ml.Normalizer (x) }",
+      kOnly);
+  EXPECT_EQ(result.find("Normalizer"), std::string::npos) << result;
+  EXPECT_NE(result.find("\"ai.onnx.ml\" : 3"), std::string::npos) << result;
+}
+
 }  // namespace
 }  // namespace opsmith::transform

@@ -185,7 +185,7 @@ void Rewriter::erase(ir::Node* first) {
     if (node->erased() || !all_outputs_unused(*node)) continue;
     if (!log_.empty()) log_.back().removed.push_back(label_of(*node));
     std::vector<ir::Value*> read;
-    auto collect = [&read, node](auto&& self, const ir::Node& reader) -> void {
+    auto collect = [&read](auto&& self, const ir::Node& reader) -> void {
       for (const ir::Use& use : reader.inputs()) {
         if (use.value()) read.push_back(use.value());
       }

@@ -15,9 +15,9 @@ constexpr std::int64_t most_parts = 1024;
 std::optional<std::vector<std::int64_t>> part_sizes(const ir::Node& node, PassContext& context) {
   const ir::Shape* shape = context.shape(node.input(0));
   const ir::TensorPtr split = node.input(1) ? node.input(1)->constant() : nullptr;
-  const auto numbers = split ? split->as_int64s(most_parts) : std::nullopt;
+  auto numbers = split ? split->as_int64s(most_parts) : std::nullopt;
   if (!numbers || numbers->empty()) return std::nullopt;
-  if (split->rank() == 1) return *numbers;
+  if (split->rank() == 1) return numbers;
   const std::int64_t size = numbers->front();
   const auto axis =
       shape ? normalized_axes({node.int_attribute("axis", 0)}, rank_of(shape)) : std::nullopt;
@@ -42,6 +42,8 @@ class SplitSequence final : public NodePass {
   bool apply(ir::Node& node, PassContext& context) const override {
     ir::Value* sequence = node.output(0);
     if (!node.input(0) || !sequence || !sequence->has_uses()) return false;
+    // To be ignored where sizes are given; ONNX Runtime does not ignore it for a size of 1.
+    if (node.int_attribute("keepdims", 1) == 0) return false;
     const auto sizes = part_sizes(node, context);
     if (!sizes) return false;
     const auto places = places_read(*sequence, static_cast<std::int64_t>(sizes->size()), context);

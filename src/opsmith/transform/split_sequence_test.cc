@@ -39,6 +39,10 @@ TEST(SplitSequence, ElementsAtKnownPlaces) {
            "g (float[2,5] x) => (float[] y, float[] z) <" + places +
                "> { s = SplitToSequence (x) " + ends,
            "SplitToSequence SequenceAt SequenceAt Relu Neg"},
+          {"keepdims of 0", 13,
+           "g (float[N,2] x) => (float[] y, float[] z) <int64 n = {1}, " + places +
+               "> { s = SplitToSequence <axis = 1, keepdims = 0> (x, n) " + ends,
+           "SplitToSequence SequenceAt SequenceAt Relu Neg"},
           {"the sequence is read", 13,
            "g (float[N,5] x) => (float[] y, int64 z) <int64[2] n = {2, 3}, int64 i = {1}> "
            "{ s = SplitToSequence <axis = 1> (x, n) y = SequenceAt (s, i) z = SequenceLength (s) }",

@@ -79,8 +79,9 @@ class UnrollLoop : public NodePass {
     for (std::size_t i = states; i < node.outputs().size(); ++i) {
       if (node.output(i) && node.output(i)->has_uses()) return false;
     }
-    if (!context.rewriter.begin(name(), node)) return false;
+    if (has_output_given_twice(node) || !context.rewriter.begin(name(), node)) return false;
     std::vector<ir::Value*> initial;
+    initial.reserve(states);
     for (std::size_t i = 0; i < states; ++i) initial.push_back(node.input(i + 2));
     const std::size_t outputs = std::min(states, node.outputs().size());
     for (std::size_t i = 0; i < outputs; ++i) replace_output(node, i, initial[i], context);
