@@ -33,7 +33,7 @@ format: ## formats the sources in place
 fuzz: ## runs each fuzzer for SECONDS (default 60)
 	@scripts/fuzz $(SECONDS)
 
-bench: build ## races against the peers
+bench: build ## races against the peers on MODELS (names in CORPUS, or paths)
 	@scripts/bench
 
 clean: ## removes what was compiled, keeps what was fetched

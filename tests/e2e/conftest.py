@@ -48,7 +48,7 @@ class Command:
         result = self(*words, **options)
         assert result.status == status, (result.status, result.out, result.err)
         assert result.err.startswith("opsmith: error: "), result.err
-        assert "\n" not in result.err.rstrip("\n"), result.err
+        assert result.err.count("opsmith: ") == 1, result.err
         return result.err
 
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <new>
@@ -74,7 +75,14 @@ int dispatch(const std::vector<std::string>& arguments, Output& output) {
 
 void complain(std::string_view message) noexcept {
   try {
-    write_all(STDERR_FILENO, "opsmith: error: " + report::printable(message) + "\n");
+    // Lines are the message's own (a text error shows the place with a caret); everything else is made printable.
+    std::string text = "opsmith: error: ";
+    for (std::size_t start = 0; start <= message.size();) {
+      const std::size_t end = std::min(message.find('\n', start), message.size());
+      text += report::printable(message.substr(start, end - start)) + "\n";
+      start = end + 1;
+    }
+    write_all(STDERR_FILENO, text);
   } catch (...) {  // NOLINT(bugprone-empty-catch): there is nobody left to tell
   }
 }

@@ -26,6 +26,8 @@ Json to_json(const verify::SimplifyResult& result, const SimplifyContext& contex
   json["output"] = result.sound ? report::json_text(context.output) : Json();
   json["nodes_before"] = result.report.nodes_before;
   json["nodes_after"] = result.sound ? Json(result.report.nodes_after) : Json();
+  json["constant_nodes_before"] = result.report.constant_nodes_before;
+  json["constant_nodes_after"] = result.sound ? Json(result.report.constant_nodes_after) : Json();
   json["bytes_before"] = context.bytes_before;
   json["bytes_after"] = context.bytes_after;
   json["verified"] = result.verified;
@@ -94,6 +96,12 @@ std::string change(const std::string& before, const std::string& after) {
   return before == after ? before + ", unchanged" : before + " -> " + after;
 }
 
+std::string constant_nodes(const transform::RunReport& report) {
+  if (report.constant_nodes_before == 0 && report.constant_nodes_after == 0) return "";
+  return "; Constant nodes " + change(report::format_count(report.constant_nodes_before),
+                                      report::format_count(report.constant_nodes_after));
+}
+
 void add_proof(Output& output, const verify::SimplifyResult& result,
                const SimplifyContext& context) {
   const report::Page& page = output.page();
@@ -158,7 +166,7 @@ void add_simplify_report(Output& output, bool json, const verify::SimplifyResult
   output.add("  nodes  " +
              change(report::format_count(result.report.nodes_before),
                     report::format_count(result.report.nodes_after)) +
-             "\n");
+             constant_nodes(result.report) + "\n");
   if (context.bytes_before > 0 && context.bytes_after > 0) {
     output.add("  bytes  " +
                change(report::format_bytes(context.bytes_before),

@@ -39,6 +39,7 @@ class Run {
 
   RunReport run() {
     report_.nodes_before = count_nodes(model_);
+    report_.constant_nodes_before = model_.total_node_count() - report_.nodes_before;
     model_is_small_ = report_.nodes_before < 2000;
     sort_graphs();
     bool first = true;
@@ -216,6 +217,7 @@ class Run {
 
   void finish_report() {
     report_.nodes_after = count_nodes(model_);
+    report_.constant_nodes_after = model_.total_node_count() - report_.nodes_after;
     report_.rewrites_asked = rewriter_.begun();
     std::unordered_map<std::string_view, PassReport*> by_name;
     for (PassReport& pass : report_.passes) by_name[pass.name] = &pass;

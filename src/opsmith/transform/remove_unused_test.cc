@@ -61,7 +61,7 @@ TEST(RemoveUnused, keeps_the_last_import) {
       "<float[2] y = {1, 2}> { unread = ai.onnx.ml.Normalizer (x) }",
       kOnly);
   EXPECT_EQ(result.find("Normalizer"), std::string::npos) << result;
-  EXPECT_NE(result.find("\"ai.onnx.ml\" : 3"), std::string::npos) << result;
+  EXPECT_NE(result.find("\"ai.onnx.ml\": 3"), std::string::npos) << result;
 }
 
 }  // namespace
