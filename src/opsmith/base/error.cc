@@ -10,7 +10,8 @@ std::string compose(const std::string& message, const Place& place, const std::s
   if (const std::string where = describe(place); !where.empty()) text += " (" + where + ")";
   if (!remedy.empty()) text += "; " + remedy;
   // what() ends at the first zero byte, which a name in a hostile model may hold.
-  for (std::size_t zero = 0; (zero = text.find('\0', zero)) != std::string::npos;) text.replace(zero, 1, "\\0");
+  for (std::size_t zero = 0; (zero = text.find('\0', zero)) != std::string::npos;)
+    text.replace(zero, 1, "\\0");
   return text;
 }
 

@@ -75,7 +75,8 @@ int dispatch(const std::vector<std::string>& arguments, Output& output) {
 
 void complain(std::string_view message) noexcept {
   try {
-    // Lines are the message's own (a text error shows the place with a caret); everything else is made printable.
+    // Lines are the message's own (a text error shows the place with a caret); everything else is
+    // made printable.
     std::string text = "opsmith: error: ";
     for (std::size_t start = 0; start <= message.size();) {
       const std::size_t end = std::min(message.find('\n', start), message.size());

@@ -25,7 +25,8 @@ struct RunReport {
   std::vector<PassReport> passes;  // in running order, also those that did nothing
   std::size_t nodes_before = 0;    // in every graph and function, Constant nodes left out
   std::size_t nodes_after = 0;
-  std::size_t constant_nodes_before = 0;  // Constant nodes, counted apart: but another way to write an initializer
+  std::size_t constant_nodes_before =
+      0;  // Constant nodes, counted apart: but another way to write an initializer
   std::size_t constant_nodes_after = 0;
   std::size_t rounds = 0;
   std::size_t rewrites_asked =

@@ -41,6 +41,21 @@ TEST(UnrollLoop, RunsOnceInPlace) {
   expect_same_results(loop("once", "yes"), {"unroll_loop"});
 }
 
+// Two outputs of the graph name z: nothing else can be both, so the loop, body and all, stays.
+TEST(UnrollLoop, KeepsALoopWhoseOutputIsGivenTwice) {
+  for (const std::string count : {"none", "once"}) {
+    const std::string text =
+        "<ir_version: 8, opset_import: [\"\" : 17]>\ng (float[N] x) => (float[N] z, float[N] z)\n"
+        "<int64 none = {0}, int64 once = {1}>\n"
+        "{ z = Loop(" +
+        count +
+        ", , x) <body = body (int64 i, bool ci, float[N] si) => (bool co, float[N] so)\n"
+        "{ co = Identity(ci)\n so = Neg(si) }> }";
+    EXPECT_EQ(after(text), "Loop") << count;
+    EXPECT_NE(testing::simplified(text, {"unroll_loop"}).find("so = Neg"), std::string::npos);
+  }
+}
+
 TEST(UnrollLoop, StacksTheScanOutput) {
   const std::string text = loop("once", "yes", "z = Neg(c)");
   EXPECT_EQ(after(text), "Identity Relu Exp Unsqueeze Neg");
