@@ -1,8 +1,10 @@
 // opsmith simplify: a smaller model that is proved to compute the same.
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>

@@ -1,5 +1,6 @@
 #include "opsmith/format/text_number.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>

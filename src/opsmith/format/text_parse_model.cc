@@ -1,4 +1,5 @@
 // Models and functions in ONNX text.
+#include <functional>
 #include <utility>
 
 #include "opsmith/format/field_numbers.h"

@@ -1,5 +1,6 @@
 // Models and functions as ONNX text.
 #include <algorithm>
+#include <array>
 
 #include "opsmith/base/error.h"
 #include "opsmith/format/field_numbers.h"

@@ -1,6 +1,7 @@
 #include "opsmith/ir/model.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace opsmith::ir {

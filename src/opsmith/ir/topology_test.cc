@@ -1,5 +1,7 @@
 #include "opsmith/ir/topology.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "opsmith/ir/model.h"

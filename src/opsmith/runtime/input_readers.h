@@ -1,6 +1,7 @@
 // What the operators that read an input ask of its values. Internal to this room.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "opsmith/runtime/watchdog.h"
 
 #include <chrono>
+#include <functional>
 #include <utility>
 
 namespace opsmith::runtime {

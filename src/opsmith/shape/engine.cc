@@ -225,6 +225,12 @@ void Inference::Engine::ask_schema(ir::Node& node, Operation& operation) {
   };
   std::string why;
   operation.results() = schema::infer_node(node, inputs, operation.opset(), &why);
+  // The operator ignores keepdims when a split is given; ONNX Runtime does not, so the rank is
+  // open.
+  if (node.is("SplitToSequence") && node.input(1) && node.int_attribute("keepdims", 1) == 0 &&
+      operation.type(0)) {
+    operation.results()[0] = ir::Type::sequence(ir::Type::tensor(operation.type(0)->element_type));
+  }
   for (TypePtr& type : operation.results()) {
     type = clean(type);
     drop_new_symbols(operation, type);

@@ -124,6 +124,13 @@ TEST(Inference, SequencesKeepTheirElementType) {
   EXPECT_EQ(m.type("y"), "float[?]");
 }
 
+TEST(Inference, ASplitWithIgnoredKeepdimsHasAnOpenRank) {
+  Inferred m(13, R"(g (float[2,3] x, int64 i) => (float[k] y) <int64 one = {1}> {
+    s = SplitToSequence<axis: int = 1, keepdims: int = 0>(x, one) y = SequenceAt(s, i)
+  })");
+  EXPECT_EQ(m.type("y"), "float");
+}
+
 TEST(Inference, ReductionsTakeAxesWhereTheOpsetPutsThem) {
   Inferred m(
       13,

@@ -6,8 +6,8 @@
 namespace opsmith::transform {
 namespace {
 
-constexpr std::string_view handled[] = {"AveragePool", "MaxPool", "GlobalAveragePool",
-                                        "GlobalMaxPool"};
+// Not the max pools: ONNX Runtime's float kernels turn NaN and -inf into the lowest float.
+constexpr std::string_view handled[] = {"AveragePool", "GlobalAveragePool"};
 
 bool all(const std::vector<std::int64_t>* list, std::int64_t wanted) {
   return !list || std::all_of(list->begin(), list->end(),
@@ -15,7 +15,7 @@ bool all(const std::vector<std::int64_t>* list, std::int64_t wanted) {
 }
 
 bool is_no_op(const ir::Node& node, const PassContext& context) {
-  if (node.is("GlobalAveragePool") || node.is("GlobalMaxPool")) {
+  if (node.is("GlobalAveragePool")) {
     const ir::Shape* shape = context.shape(node.input(0));
     return shape && shape->size() > 2 &&
            std::all_of(shape->begin() + 2, shape->end(),
@@ -30,10 +30,10 @@ bool is_no_op(const ir::Node& node, const PassContext& context) {
 
 }  // namespace
 
-// y = MaxPool|AveragePool(x), kernel and strides 1, no padding  ->  y is x
-// y = GlobalMaxPool|GlobalAveragePool(x), x of one pixel        ->  y is x
+// y = AveragePool(x), kernel and strides 1, no padding  ->  y is x
+// y = GlobalAveragePool(x), x of one pixel               ->  y is x
 std::unique_ptr<NodePass> make_remove_pool() {
-  return make_no_op_pass("remove_pool", "Removes pooling over windows of one element.", handled,
+  return make_no_op_pass("remove_pool", "Removes averages over windows of one element.", handled,
                          is_no_op);
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 
 #include "opsmith/format/text_parser.h"
 #include "opsmith/format/text_printer.h"
