@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -42,6 +43,11 @@ std::int64_t bytes_of_type(const ir::TypePtr& type) {
   return bits / 8 + (bits % 8 != 0 ? 1 : 0);
 }
 
+bool is_sequence(const ir::Value* value, const PassContext& context) {
+  const ir::TypePtr& type = context.type(value);
+  return type && !type->is_tensor();
+}
+
 class Candidates {
  public:
   explicit Candidates(PassContext& context) : context_(context) {}
@@ -57,18 +63,6 @@ class Candidates {
 
   const std::vector<ir::Node*>& nodes() const { return nodes_; }
 
-  // Results that somebody outside the folded nodes reads.
-  std::vector<ir::Value*> wanted() const {
-    std::vector<ir::Value*> values;
-    for (const ir::Node* node : nodes_) {
-      for (ir::Value* output : node->outputs()) {
-        if (output && output->has_uses() && !vanishes(output) && !is_sequence(output))
-          values.push_back(output);
-      }
-    }
-    return values;
-  }
-
  private:
   void add(ir::Node* node) {
     nodes_.push_back(node);
@@ -79,11 +73,6 @@ class Candidates {
     if (value->producer() && folded_.contains(value->producer())) return true;
     const ir::TensorPtr tensor = value->constant();
     return tensor && !tensor->is_sparse();
-  }
-
-  bool is_sequence(const ir::Value* value) const {
-    const ir::TypePtr& type = context_.type(value);
-    return type && !type->is_tensor();
   }
 
   bool is_candidate(const ir::Node& node) const {
@@ -131,7 +120,7 @@ class Candidates {
     }
     const bool bounded = contains(kBoundedByOperands, node.op_type);
     for (const ir::Value* output : node.outputs()) {
-      if (!output || is_sequence(output)) continue;
+      if (!output || is_sequence(output, context_)) continue;
       std::int64_t bytes = bytes_of_type(context_.type(output));
       if (bytes >= kHuge && bounded) bytes = std::min(operand_bytes, kHuge / 64) * 16;
       total += std::min(bytes, kHuge / 64);
@@ -176,16 +165,61 @@ class FoldConstants : public ModelPass {
   std::size_t run(PassContext& context) const override {
     Candidates candidates(context);
     candidates.collect();
-    const std::vector<ir::Value*> wanted = candidates.wanted();
-    if (wanted.empty()) return 0;
+    const std::vector<ir::Node*>& nodes = candidates.nodes();
+    if (nodes.empty()) return 0;
     const auto library = context.runtime ? context.runtime() : nullptr;
     if (!library) {
       note(context, "constant folding needs ONNX Runtime, which was not found: " +
-                        std::to_string(candidates.nodes().size()) + " node(s) left as they are");
+                        std::to_string(nodes.size()) + " node(s) left as they are");
       return 0;
     }
+    std::size_t applied = 0;
+    for (std::size_t start = 0; start < nodes.size(); start += kNodesPerSession) {
+      const std::size_t count = std::min(kNodesPerSession, nodes.size() - start);
+      applied += fold_batch(std::span(nodes).subspan(start, count), library, context);
+    }
+    // Results that were asked for and are not there would be asked for again and again.
+    if (applied == 0) context.not_evaluable.insert(nodes.begin(), nodes.end());
+    return applied;
+  }
+
+ private:
+  // Opening a session takes ONNX Runtime time that grows faster than the number of nodes.
+  static constexpr std::size_t kNodesPerSession = 2000;
+
+  std::size_t fold_batch(std::span<ir::Node* const> nodes,
+                         const std::shared_ptr<const runtime::Library>& library,
+                         PassContext& context) const {
+    // What a batch before could not fold leaves operands that are no constants.
+    std::vector<ir::Node*> ready;
+    std::unordered_set<const ir::Node*> inside;
+    for (ir::Node* node : nodes) {
+      if (node->erased()) continue;
+      const bool known =
+          std::all_of(node->inputs().begin(), node->inputs().end(), [&inside](const ir::Use& use) {
+            const ir::Value* value = use.value();
+            return !value || (value->producer() && inside.contains(value->producer())) ||
+                   value->constant();
+          });
+      if (!known) continue;
+      ready.push_back(node);
+      inside.insert(node);
+    }
+    // Results that somebody outside the batch reads.
+    std::vector<ir::Value*> wanted;
+    for (const ir::Node* node : ready) {
+      for (ir::Value* output : node->outputs()) {
+        if (!output || is_sequence(output, context)) continue;
+        bool read_outside = false;
+        for (const ir::Use& use : output->uses()) {
+          read_outside |= !use.node() || !inside.contains(use.node());
+        }
+        if (read_outside) wanted.push_back(output);
+      }
+    }
+    if (wanted.empty()) return 0;
     std::vector<runtime::EvaluateFailure> failures;
-    const auto results = runtime::evaluate(library, candidates.nodes(), wanted, &failures);
+    const auto results = runtime::evaluate(library, ready, wanted, &failures);
     for (const auto& failure : failures) {
       if (!context.not_evaluable.insert(failure.node).second) continue;
       note(context, "node '" + std::string(label_of(*failure.node)) + "' (" +
@@ -198,14 +232,9 @@ class FoldConstants : public ModelPass {
       context.rewriter.constant_takes_place(value, tensor);
       ++applied;
     }
-    // Results that were asked for and are not there would be asked for again and again.
-    if (applied == 0) {
-      for (const ir::Node* node : candidates.nodes()) context.not_evaluable.insert(node);
-    }
     return applied;
   }
 
- private:
   static void note(PassContext& context, std::string text) {
     if (!contains(context.notes, text)) context.notes.push_back(std::move(text));
   }

@@ -70,6 +70,17 @@ TEST(FoldConstants, works_inside_a_branch_and_leaves_its_outputs_there) {
   expect_same_results(text, kFold);
 }
 
+TEST(FoldConstants, a_chain_longer_than_a_batch) {
+  std::string body = "v0 = Add (a, a)  ";
+  for (int i = 1; i < 4500; ++i) {
+    body += "v" + std::to_string(i) + " = Add (v" + std::to_string(i - 1) + ", a)  ";
+  }
+  const auto text =
+      model("(float[1] x) => (float[1] y)", "float[1] a = {1}", body + "y = Add (x, v4499)");
+  EXPECT_EQ(operators_after(text, kFold), "Add");
+  EXPECT_NE(testing::simplified(text, kFold).find("v4499 = {4501}"), std::string::npos);
+}
+
 TEST(FoldConstants, a_result_of_data_dependent_size) {
   const auto text = model("(int64[1,N] x) => (int64[1,M] y)", "float[4] w = {0, 2, 0, 4}",
                           "n = NonZero (w)  y = Concat <axis = 1> (x, n)");
