@@ -15,6 +15,7 @@ BUILD = Path(os.environ.get("OPSMITH_BIN", HERE.parents[1] / "build/opsmith")).p
     ("roundtrip.py", "roundtrip_tool", ["--text"]),
     ("text_roundtrip.py", "opsmith", []),
     ("shape_oracle.py", "shape_dump", []),
+    ("simplify_backend.py", "opsmith", []),
     ("../malformed/run.py", "opsmith", []),
 ])
 def test_script(script, program, options):
