@@ -215,11 +215,12 @@ class TestDataFolders : public Dataset::Source {
     NamedArrays arrays;
     for (const auto& [number, path] : numbered_files(folders_[index], prefix)) {
       const InputSpec* spec = number < specs.size() ? &specs[number] : nullptr;
-      auto [name, array] = read_tensor_pb(path.string(), spec ? spec->type.get() : nullptr);
-      const bool known = std::any_of(specs.begin(), specs.end(),
-                                     [&name = name](const InputSpec& s) { return s.name == name; });
-      if (!known && spec) name = spec->name;
-      arrays.emplace_back(std::move(name), std::move(array));
+      auto tensor = read_tensor_pb(path.string(), spec ? spec->type.get() : nullptr);
+      const bool known = std::any_of(specs.begin(), specs.end(), [&tensor](const InputSpec& s) {
+        return s.name == tensor.first;
+      });
+      if (!known && spec) tensor.first = spec->name;
+      arrays.push_back(std::move(tensor));
     }
     return arrays;
   }

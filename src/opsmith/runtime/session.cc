@@ -280,10 +280,10 @@ NamedArrays Session::run(const NamedArrays& inputs, const std::vector<std::strin
     input_names.push_back(input.name.c_str());
     input_values.push_back(handles.back().get());
   }
-  for (const auto& [name, array] : inputs) {
-    const auto same = [&name = name](const Signature& input) { return input.name == name; };
+  for (const auto& given : inputs) {
+    const auto same = [&given](const Signature& input) { return input.name == given.first; };
     if (std::none_of(state.inputs.begin(), state.inputs.end(), same)) {
-      throw value_error("the model has no input of this name", name);
+      throw value_error("the model has no input of this name", given.first);
     }
   }
 
