@@ -207,5 +207,16 @@ TEST(Tolerance, UnknownNameListsTheKnownOnes) {
   }
 }
 
+TEST(Compare, ArraysWithoutElements) {
+  for (const ir::DataType type : {ir::DataType::int64, ir::DataType::float32}) {
+    runtime::Array nothing;
+    nothing.type = type;
+    nothing.dims = {0};
+    const auto difference = compare_arrays(nothing, nothing, tolerance_named("exact"));
+    EXPECT_TRUE(difference.within);
+    EXPECT_EQ(difference.count, 0U);
+  }
+}
+
 }  // namespace
 }  // namespace opsmith::numerics

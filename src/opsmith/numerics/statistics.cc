@@ -166,7 +166,7 @@ Statistics gather_statistics(ir::DataType type, ByteView a, ByteView b, std::siz
   Statistics& result = gatherer.result();
   result.count = count;
   const bool wide = type == ir::DataType::int64 || type == ir::DataType::uint64;
-  if (wide && std::memcmp(a.data(), b.data(), count * 8) != 0) {
+  if (wide && count > 0 && std::memcmp(a.data(), b.data(), count * 8) != 0) {
     count_unequal_integers(result, a, b, count);
   }
   return std::move(result);
