@@ -18,9 +18,12 @@ std::string node_label(const Node& node) {
 
 }  // namespace
 
-Graph::Graph(Model* model, Node* owner) : model_(model), owner_(owner), outputs_(nullptr, this) {}
+Graph::Graph(Model* model, Node* owner) : model_(model), owner_(owner), outputs_(nullptr, this) {
+  if (owner_) ++model_->nested_graphs_;
+}
 
 Graph::~Graph() {
+  if (owner_) --model_->nested_graphs_;
   outputs_.clear();
   std::vector<Value*> unproduced = std::move(nameless_);
   for (const auto& [_, value] : names_) {

@@ -122,6 +122,7 @@ void Model::purge() { graveyard_.clear(); }
 
 void walk_graphs(Graph& graph, const std::function<void(Graph&)>& visit) {
   visit(graph);
+  if (graph.model().nested_graph_count() == 0) return;
   for (Node& node : graph.nodes()) {
     if (!node.has_graphs()) continue;
     for (Graph* nested : node.graphs()) walk_graphs(*nested, visit);

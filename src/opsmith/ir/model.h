@@ -109,7 +109,9 @@ class Model {
   // bodies and theirs.
   void for_each_graph(const std::function<void(Graph&)>& visit);
   void for_each_graph(const std::function<void(const Graph&)>& visit)
-      const;                             // std::as_const selects it for a lambda
+      const;  // std::as_const selects it for a lambda
+  // Graphs nested in nodes, anywhere: with none, a walk over graphs need not look at the nodes.
+  std::size_t nested_graph_count() const { return nested_graphs_; }
   std::size_t total_node_count() const;  // in every graph and function
 
   // Checks the IR's own invariants (links, names, lists), for tests and debug runs. Empty when all
@@ -132,6 +134,7 @@ class Model {
   }
   void collect_names();
 
+  std::size_t nested_graphs_ = 0;  // kept by Graph
   std::deque<std::string> pool_;
   std::vector<std::shared_ptr<const void>> backing_;
   std::vector<std::unique_ptr<Node>> graveyard_;
