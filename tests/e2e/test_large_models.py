@@ -75,6 +75,14 @@ def test_folding_reads_the_data_file(opsmith, tmp_path):
     assert (numpy_helper.to_array(result.graph.initializer[0]) == 2).all()
 
 
+def test_standard_output_holds_the_weights(opsmith, tmp_path):
+    (tmp_path / "w.bin").write_bytes(np.ones(9, np.float32).tobytes())
+    result = opsmith("edit", doubled(tmp_path), "-o", "-")
+    assert result.status == 0, result.err
+    weight = onnx.load_from_string(result.raw).graph.initializer[0]
+    assert weight.data_location == TensorProto.DEFAULT and weight.raw_data == np.ones(9, np.float32).tobytes()
+
+
 def test_a_missing_or_short_data_file_is_named_and_nothing_folds(opsmith, tmp_path):
     path = doubled(tmp_path)
     message = opsmith.refused("simplify", path, "-o", "out.onnx", "-q", "--verify", "off")

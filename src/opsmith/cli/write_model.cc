@@ -1,11 +1,10 @@
 #include "opsmith/cli/write_model.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include "opsmith/base/error.h"
 #include "opsmith/format/save.h"
-#include "opsmith/format/serialize.h"
-#include "opsmith/format/text_printer.h"
 
 namespace opsmith::cli {
 
@@ -18,6 +17,16 @@ void add_write_options(Options& options, WriteOptions& write) {
   options.choice("--output-format", {"onnx", "onnxtxt"}, write.form, "what -o - writes");
 }
 
+namespace {
+
+// A pipe whose other end was closed reports an error without being written to.
+bool reader_is_gone() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+}  // namespace
+
 void check_write_options(const WriteOptions& write, const CommonOptions& common) {
   if (write.to_standard_output() && common.json) {
     throw Error(ErrorCode::usage, "--json and -o - both want standard output", {},
@@ -26,16 +35,16 @@ void check_write_options(const WriteOptions& write, const CommonOptions& common)
 }
 
 void write_model(const ir::Model& model, const WriteOptions& write) {
-  if (write.to_standard_output()) {
-    const bool text = write.form == "onnxtxt";
-    write_all(STDOUT_FILENO, text ? format::print_text(model) : format::serialize_model(model));
-    return;
-  }
   format::SaveOptions save;
   save.external = write.external == "always"  ? format::ExternalMode::always
                   : write.external == "never" ? format::ExternalMode::never
                                               : format::ExternalMode::automatic;
-  format::save_model(model, write.output, save);
+  save.text_to_stdout = write.form == "onnxtxt";
+  try {
+    format::save_model(model, write.output, save);
+  } catch (const Error&) {
+    if (!write.to_standard_output() || !reader_is_gone()) throw;
+  }
 }
 
 }  // namespace opsmith::cli

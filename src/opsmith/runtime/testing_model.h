@@ -45,7 +45,7 @@ class WithLibrary : public ::testing::Test {
     try {
       library = Library::load();
     } catch (const std::exception& error) {
-      GTEST_SKIP() << error.what();
+      FAIL() << error.what();
     }
   }
   std::shared_ptr<const Library> library;
